@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 class BoardError(Exception):
     """The root of all errors raised by this package."""
 
+    exit_code = 1
+    """What a command ends with that fails so."""
+
 
 class InvalidEvent(BoardError):
     """An event was refused because its envelope or payload breaks its schema."""

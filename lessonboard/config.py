@@ -103,6 +103,14 @@ class McpTable(_Table):
     )
 
 
+class DecideTable(_Table):
+    """Who may give the commands that decide."""
+
+    scripts: bool = Field(
+        default=False, description="Whether programs without a terminal may; agents never may."
+    )
+
+
 class Config(_Table):
     """All settings, each with its default."""
 
@@ -113,6 +121,7 @@ class Config(_Table):
     capture: CaptureTable = CaptureTable()
     guards: GuardsTable = GuardsTable()
     mcp: McpTable = McpTable()
+    decide: DecideTable = DecideTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()

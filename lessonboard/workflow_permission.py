@@ -1,13 +1,7 @@
-"""What a person allows agents to run: a workflow as it is now, and no other form of it.
-
-Nothing but structure says that a person spoke: the command that allows asks on a terminal. An agent
-that may drive a terminal of the user can answer there (SECURITY.md).
-"""
+"""What a person allows agents to run: a workflow as it is now, and no other form of it."""
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,7 +11,6 @@ from blackboard import BoardError
 from blackboard.digests import sha256
 from blackboard.views.rows import WorkflowRow
 from scheduler.browser.plan import Plan
-from scheduler.runners.process import CHILD
 
 
 class NotAllowed(BoardError):
@@ -60,17 +53,4 @@ def ensure_unchanged(row: WorkflowRow, digest: str) -> None:
         raise NotAllowed(
             f"{row['id']} is not as the user allowed it: its file was edited since; he looks at it "
             f"and types `lessonboard recording allow {row['id']}`"
-        )
-
-
-def ensure_a_person() -> None:
-    """Refuse to take a decision from a program.
-
-    Raises:
-        NotAllowed: there is no terminal on which a person could be asked.
-    """
-    if os.environ.get(CHILD) or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise NotAllowed(
-            "only a person allows agents to run a workflow, and this is no terminal; type the "
-            "command in one"
         )

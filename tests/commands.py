@@ -1,7 +1,8 @@
 """The `lessonboard` command for tests: a process for each call, forked from one that imported it.
 
 To start Python and import the product is most of what a command costs, and always the same. The
-installed script itself is run by `tests/lessonboard/test_commands.py`.
+installed script itself is run by `tests/lessonboard/test_commands.py`. Commands that decide are
+given as by a script that may (`tests/deciding.py`).
 """
 
 from __future__ import annotations
@@ -178,7 +179,10 @@ def _import_product() -> None:
 
 def main() -> None:
     """Import, serve, and then be the command that was asked for."""
+    from tests.deciding import let_scripts_decide
+
     _import_product()
+    let_scripts_decide()
     gc.freeze()
     _serve(int(sys.argv[1]))
     os._exit(_run())

@@ -180,11 +180,15 @@ class Agent:
         error_tags: what it puts around them.
         not_run: what it says, in small letters, of a call that another one stopped.
         hooks: how it calls hooks, if it does.
+        variables: what it sets for the commands that it runs, and no terminal of a person's has.
+        processes: the names of its programs and scripts, and folders that only they are in, by
+            which a command knows that the agent is among its parents.
     """
 
     __slots__ = (
         "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
-        "own_errors", "owns", "program", "reader", "title", "tools", "transcripts",
+        "own_errors", "owns", "processes", "program", "reader", "title", "tools", "transcripts",
+        "variables",
     )  # fmt: skip
 
     def __init__(
@@ -204,6 +208,8 @@ class Agent:
         error_tags: tuple[str, ...] = (),
         not_run: tuple[str, ...] = (),
         hooks: Hooks | None = None,
+        variables: tuple[str, ...] = (),
+        processes: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -221,6 +227,8 @@ class Agent:
         self.error_tags = error_tags
         self.not_run = not_run
         self.hooks = hooks
+        self.variables = variables
+        self.processes = processes
 
     def folder(self, user: str, variables: Mapping[str, str]) -> str:
         """Its own folder, given the user's and the environment."""

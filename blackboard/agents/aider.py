@@ -15,5 +15,6 @@ AIDER = Agent(
         "shell": ("run",),
         "edit": ("edit",),
     },
+    processes=("aider",),
     reader="blackboard.sources.aider:Aider",
 )

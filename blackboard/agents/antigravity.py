@@ -49,6 +49,8 @@ ANTIGRAVITY = Agent(
         ),
         "agent": ("browser_subagent",),
     },
+    variables=("ANTIGRAVITY_AGENT",),
+    processes=("agy",),
     reader="blackboard.sources.antigravity:Antigravity",
     home=("", ".gemini"),
     transcripts=("antigravity/brain", "antigravity-cli/brain"),

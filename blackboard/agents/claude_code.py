@@ -229,6 +229,8 @@ CLAUDE_CODE = Agent(
         "agent": ("Agent", "Task"),
         "mcp": ("ListMcpResourcesTool", "ReadMcpResourceTool"),
     },
+    variables=("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"),
+    processes=("claude", "@anthropic-ai/claude-code", "claude/versions"),
     reader="blackboard.sources.claude_code:ClaudeCode",
     home=("CLAUDE_CONFIG_DIR", ".claude"),
     transcripts=("projects",),

@@ -47,6 +47,8 @@ CLINE = Agent(
             "spawn_agent",
         ),
     },
+    variables=("CLINE_ACTIVE",),
+    processes=("cline",),
     reader="blackboard.sources.cline:Cline",
     home=("CLINE_DIR", ".cline"),
     transcripts=("data/sessions",),

@@ -117,6 +117,8 @@ CODEX = Agent(
         "fetch": ("web_search", "web_search_call"),
         "agent": ("spawn_agent", "send_input", "wait_agent", "resume_agent", "close_agent"),
     },
+    variables=("CODEX_THREAD_ID", "CODEX_CI", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"),
+    processes=("codex", "codex-linux-sandbox", "@openai/codex"),
     reader="blackboard.sources.codex:Codex",
     home=("CODEX_HOME", ".codex"),
     transcripts=("sessions", "archived_sessions"),

@@ -38,6 +38,8 @@ COPILOT = Agent(
         "fetch": ("web_fetch", "web_search"),
         "agent": ("task",),
     },
+    variables=("COPILOT_CLI",),
+    processes=("copilot", "@github/copilot"),
     reader="blackboard.sources.copilot:Copilot",
     home=("COPILOT_HOME", ".copilot"),
     transcripts=("session-state",),

@@ -31,6 +31,9 @@ CURSOR = Agent(
         "fetch": ("WebSearch", "WebFetch", "web_search"),
         "agent": ("Task",),
     },
+    # Its editor has terminals for people: neither `cursor` nor CURSOR_TRACE_ID tells of an agent.
+    variables=("CURSOR_AGENT",),
+    processes=("cursor-agent",),
     reader="blackboard.sources.cursor:Cursor",
     home=("", ".cursor"),
     hooks=Hooks(

@@ -69,6 +69,8 @@ GEMINI = Agent(
         "edit": ("write_file", "replace"),
         "fetch": ("web_fetch", "google_web_search"),
     },
+    variables=("GEMINI_CLI",),
+    processes=("gemini", "@google/gemini-cli"),
     reader="blackboard.sources.gemini:Gemini",
     home=("GEMINI_CLI_HOME", ".gemini"),
     home_within=True,

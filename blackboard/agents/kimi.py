@@ -47,6 +47,7 @@ KIMI = Agent(
             "Task",
         ),
     },
+    processes=("kimi", "kimi-cli"),
     reader="blackboard.sources.kimi:Kimi",
     home=("KIMI_CODE_HOME", ".kimi-code"),
     transcripts=("sessions",),

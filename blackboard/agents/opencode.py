@@ -32,6 +32,8 @@ OPENCODE = Agent(
         "fetch": ("webfetch", "websearch"),
         "agent": ("task",),
     },
+    variables=("OPENCODE", "OPENCODE_PID"),
+    processes=("opencode", "node_modules/opencode-ai"),
     reader="blackboard.sources.opencode:OpenCode",
     home=("XDG_DATA_HOME", ".local/share"),
     transcripts=("opencode/opencode.db",),

@@ -23,6 +23,8 @@ PI = Agent(
             "write",
         ),
     },
+    variables=("PI_CODING_AGENT",),
+    processes=("pi", "@mariozechner/pi-coding-agent", "@earendil-works/pi-coding-agent"),
     reader="blackboard.sources.pi:Pi",
     home=("PI_CODING_AGENT_DIR", ".pi/agent"),
     transcripts=("sessions",),

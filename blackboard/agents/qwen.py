@@ -39,6 +39,8 @@ QWEN = Agent(
         ),
         "agent": ("task",),
     },
+    variables=("QWEN_CODE",),
+    processes=("qwen", "@qwen-code/qwen-code"),
     reader="blackboard.sources.qwen:Qwen",
     home=("QWEN_HOME", ".qwen"),
     transcripts=("projects",),

@@ -9,10 +9,12 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json, print_lines, screen
+from lessonboard.cli.who_decides import decides
 from lessonboard.present.rows import lesson_lines
 
 
 @click.command()
+@decides()
 @click.argument("rule", nargs=-1, required=True)
 @click.option(
     "--when-command",

@@ -12,6 +12,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.automation_allow import described
 from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.cli.who_decides import decides
 from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
@@ -66,6 +67,7 @@ def status(app: App, project: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @_project
 @click.option(
     "--for-real", is_flag=True, help="Open issues and pull requests, rather than only say so."

@@ -12,6 +12,7 @@ from blackboard.events.automation import ManualQueued
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.who_decides import decides, without
 from lessonboard.orchestration import forge_of
 from reflect.examine import examine
 from scheduler.automation.impact import Measurement
@@ -40,6 +41,7 @@ def manual(app: App, as_json: bool) -> None:
 
 
 @click.command()
+@decides(without("dry_run"))
 @click.option("--project", help="Default: the repository of the working folder.")
 @click.option("--dry-run", is_flag=True, help="Only say what the issues would be told.")
 @options.as_json

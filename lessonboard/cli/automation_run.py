@@ -16,6 +16,7 @@ from blackboard.views.rows import RunRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
+from lessonboard.cli.who_decides import decides, without
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import run_lines
 from scheduler.workflow import record
@@ -31,6 +32,7 @@ _STATES = click.Choice(["running", "completed", "failed", "cancelled"])
 
 
 @click.command("run")
+@decides(without("dry_run"))
 @click.argument("request")
 @click.option(
     "--file", "file", type=click.Path(dir_okay=False, path_type=Path),
@@ -70,6 +72,7 @@ def run_(
 
 
 @click.command()
+@decides()
 @click.argument("run")
 @_agent
 @_command

@@ -14,6 +14,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.forget_plan import lines
 from lessonboard.cli.output import counted, one_line, print_json, progress
+from lessonboard.cli.who_decides import decides, without
 
 if TYPE_CHECKING:
     from blackboard.forgetting import Plan
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@decides(without("dry_run"))
 @click.argument("event_ids", nargs=-1, metavar="[EVENT_ID]...")
 @click.option("--session", help="All of a session, for good: its id, or the beginning of it.")
 @click.option("--project", help="All of a project: its remote, its path, or the last part.")

@@ -11,6 +11,7 @@ from blackboard.views.rows import GuardRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, one_line, print_json
+from lessonboard.cli.who_decides import decides
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
 from reflect.guards.decide import GuardBacktest
@@ -54,6 +55,7 @@ _HOW = "`lessonboard guard on ID` lets it refuse."
 
 
 @click.command("on")
+@decides()
 @lesson_id
 @options.as_json
 @click.pass_obj
@@ -76,6 +78,7 @@ def on(app: App, lesson_id: str, as_json: bool) -> None:
 
 
 @click.command("off")
+@decides()
 @lesson_id
 @click.option("--reason", default="", help="Why; it is kept with the decision.")
 @options.as_json

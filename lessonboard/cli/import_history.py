@@ -20,6 +20,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json, progress, reaching
 from lessonboard.cli.put_back import print_put_back
+from lessonboard.cli.who_decides import decides, given
 from lessonboard.discovery import transcript_folders
 from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
@@ -42,6 +43,7 @@ _ACTOR = "import"
 
 
 @click.command("import")
+@decides(given("trusted"))
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--project", help="The project of sessions that do not say theirs.")
 @click.option(

@@ -14,6 +14,7 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.who_decides import decides, without
 from lessonboard.hooks.settings import settings
 from lessonboard.install.agent import Agent, Places, Scope, places
 from lessonboard.install.agents import AGENTS
@@ -83,6 +84,7 @@ def init(
 
 
 @click.command()
+@decides(without("dry_run"))
 @_agent
 @_dry_run
 @click.option("--purge", "purging", is_flag=True, help="Delete the board and its data as well.")

@@ -18,6 +18,7 @@ from lessonboard.cli.going_through import Keys, go_through
 from lessonboard.cli.insight import insight_id, print_insights, print_whole
 from lessonboard.cli.opposed import briefly, print_opposed
 from lessonboard.cli.output import counted, print_json
+from lessonboard.cli.who_decides import decides, without
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
 from lessonboard.waiting import waiting_insights
@@ -29,6 +30,7 @@ _CATEGORY = click.Choice(get_args(InsightCategory))
 
 
 @click.command()
+@decides()
 @click.argument("statement", nargs=-1, required=True)
 @click.option("--category", type=_CATEGORY, help="What it is about; else by its words.")
 @click.option("--global", "everywhere", is_flag=True, help="It holds in every project.")
@@ -68,6 +70,7 @@ def add(
 
 
 @click.command()
+@decides()
 @insight_id
 @reason
 @options.as_json
@@ -78,6 +81,7 @@ def approve(app: App, insight_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @insight_id
 @click.option("--statement", help="What it says from now on.")
 @click.option("--category", type=_CATEGORY, help="What it is about.")
@@ -96,6 +100,7 @@ def revise(app: App, /, insight_id: str, reason: str, as_json: bool, **words: st
 
 
 @click.command()
+@decides()
 @insight_id
 @reason
 @options.as_json
@@ -106,6 +111,7 @@ def retire(app: App, insight_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @insight_id
 @reason
 @options.as_json
@@ -116,6 +122,7 @@ def promote(app: App, insight_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @insight_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
 @options.as_json
@@ -126,6 +133,7 @@ def undo(app: App, insight_id: str, decision: str | None, as_json: bool) -> None
 
 
 @click.command()
+@decides(without("policy", "as_json"))
 @click.option("--project", help="Only of this project; its remote, its path, or the last part.")
 @click.option("--policy", is_flag=True, help="Only what needs no person: do it and stop.")
 @options.as_json

@@ -16,6 +16,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.who_decides import decides, given
 from lessonboard.compiling.compile import Compiled, compiled, listed, publish, remember
 from lessonboard.compiling.kinds import Fit, chosen
 from lessonboard.compiling.patch import patch, shown
@@ -28,6 +29,7 @@ from reflect.pipeline.pairs import undecided
 
 
 @click.command("compile")
+@decides(given("pr"))
 @lesson_id
 @click.option("--as", "kind", metavar="KIND", help="Another kind of check than what fits best.")
 @click.option("--list", "only_list", is_flag=True, help="Show which kinds fit, and why.")
@@ -74,6 +76,7 @@ def compile_(
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json

@@ -16,6 +16,7 @@ from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.put_back import print_put_back
+from lessonboard.cli.who_decides import decides, without
 from lessonboard.present.as_json import rule_json
 from lessonboard.waiting import still_waits, waiting_lessons
 from reflect.curator import decisions
@@ -28,6 +29,7 @@ _MOST_PROJECTS = 20
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -41,6 +43,7 @@ def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -51,6 +54,7 @@ def reject(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @click.option("--constraint", help="What to do from now on, in one imperative sentence.")
 @click.option("--symptom", help="What went wrong.")
@@ -74,6 +78,7 @@ def revise(app: App, /, lesson_id: str, reason: str, as_json: bool, **words: str
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -86,6 +91,7 @@ def retire(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -99,6 +105,7 @@ def promote(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -112,6 +119,7 @@ def pin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @reason
 @options.as_json
@@ -122,6 +130,7 @@ def unpin(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @lesson_id
 @click.option("--decision", metavar="EVENT", help="Another decision than the last; see `show`.")
 @options.as_json
@@ -137,6 +146,7 @@ def undo(app: App, lesson_id: str, decision: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@decides(without("policy", "as_json"))
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Seen since 2026-03-01, 7d."
 )

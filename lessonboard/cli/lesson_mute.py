@@ -11,6 +11,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.deciding import lesson_id, reason
 from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.who_decides import decides
 from lessonboard.muting import Where
 from lessonboard.naming import key_of
 
@@ -21,6 +22,7 @@ _project = click.option(
 
 
 @click.command()
+@decides()
 @lesson_id
 @_session
 @_project
@@ -41,6 +43,7 @@ def mute(
 
 
 @click.command()
+@decides()
 @lesson_id
 @_session
 @_project

@@ -36,7 +36,7 @@ def cli(ctx: click.Context, database: str | None) -> None:
 
 
 def main() -> None:
-    """Run the command line; an error of ours is one line and exit code 1."""
+    """Run the command line; an error of ours is one line and its exit code."""
     try:
         cli(standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -49,7 +49,7 @@ def main() -> None:
         sys.exit(error.exit_code)
     except BoardError as error:
         click.echo(f"lessonboard: {one_line(str(error))}", err=True)
-        sys.exit(1)
+        sys.exit(error.exit_code)
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough; Python must not complain at exit.
         sys.stderr.close()

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from lessonboard.cli.who_decides import decides
+
 if TYPE_CHECKING:
     from lessonboard.bootstrap import App
     from lessonboard.switching import Change
@@ -49,6 +51,7 @@ def off(app: App, project: str | None, session: str | None, as_json: bool, listi
 
 
 @click.command()
+@decides()
 @_about
 @click.option(
     "--catch-up", is_flag=True, help="Let the next import take in what happened while it was off."

@@ -12,6 +12,7 @@ from lessonboard import project_decisions
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
+from lessonboard.cli.who_decides import decides
 from lessonboard.present.rows import project_lines
 from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects, ties
@@ -56,6 +57,7 @@ def show(app: App, name: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @click.argument("project")
 @click.argument("into")
 @click.option("--reason", default="", help="Why they are one.")
@@ -69,6 +71,7 @@ def merge(app: App, project: str, into: str, reason: str) -> None:
 
 
 @click.command()
+@decides()
 @click.argument("name")
 @click.option("--reason", default="", help="Why it is not the same.")
 @click.pass_obj
@@ -81,6 +84,7 @@ def split(app: App, name: str, reason: str) -> None:
 
 
 @click.command()
+@decides()
 @click.argument("decision")
 @click.option("--reason", default=None, help="Why.")
 @click.pass_obj

@@ -7,12 +7,12 @@ import click
 from blackboard.events.recording import WorkflowAllowed, WorkflowDisallowed
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line
+from lessonboard.cli.who_decides import decides
 from lessonboard.naming import key_of
 from lessonboard.workflow_permission import (
     NotAllowed,
     dangers_of,
     digest_of,
-    ensure_a_person,
 )
 
 _ACTOR = "human"
@@ -20,6 +20,7 @@ _LONGEST = 200
 
 
 @click.command("allow")
+@decides()
 @click.argument("recording_id", metavar="ID")
 @click.option("--dangerous", is_flag=True, help="Also steps that delete, send, pay or save.")
 @click.option(
@@ -33,14 +34,13 @@ def allow(
 ) -> None:
     """Let agents run a workflow as it is now; you are shown it and asked.
 
-    What is edited or compiled again must be allowed again. Only a terminal is asked.
+    What is edited or compiled again must be allowed again.
     """
     from lessonboard.cli.recording_edit import problems_shown, show_taken
     from lessonboard.workflow_files import in_force
     from scheduler.browser.hosts_of_plan import hosts_of
     from scheduler.browser.plan import plan_of
 
-    ensure_a_person()
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         with problems_shown(as_json=False):

@@ -14,6 +14,7 @@ from lessonboard import __version__, anchors
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import print_json, progress, reaching
+from lessonboard.cli.who_decides import decides, given
 from lessonboard.present.text import counted
 
 
@@ -35,6 +36,7 @@ def replay(app: App, view: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@decides(given("accept"))
 @click.option("--expect", "expected", multiple=True, metavar="POSITION:DIGEST",
               help="An event that must be there, as an earlier `verify` printed it.")  # fmt: skip
 @click.option("--anchor", "repository", type=click.Path(path_type=Path, file_okay=False),

@@ -14,6 +14,7 @@ _FOLDER = "lessonboard.cli."
 
 GROUPS = {
     "critic": "What the critic decided over time: rates.",
+    "decide": "Who may give the commands that decide.",
     "export": "Write lessons and events for other programs.",
     "guard": "Lessons that refuse a failing command once: on, off, list.",
     "insight": "Short statements about a project that the reflector kept.",
@@ -36,6 +37,7 @@ COMMANDS = {
     ),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
     "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
+    "decide scripts": Command("decide:scripts", "Let scripts without a terminal decide, or not."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "events": Command("events:events", "Print the events in order."),
     "export agents-md": Command("export:agents_md_", "Write a section of AGENTS.md."),
@@ -163,7 +165,7 @@ MORE = {
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
-                 "status-line"),
+                 "status-line", "decide"),
 }  # fmt: skip
 """What few people need, or programs call; `lessonboard --help` names these."""
 

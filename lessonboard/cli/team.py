@@ -9,10 +9,12 @@ from blackboard.errors import UnknownProject
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json
+from lessonboard.cli.who_decides import decides
 from lessonboard.places import without_password
 
 
 @click.command()
+@decides()
 @click.argument("place")
 @click.option("--name", help="Your name in the team; of a log it is the user of its database.")
 @click.option("--project", "projects", multiple=True, help="A project to share; repeatable.")
@@ -63,6 +65,7 @@ def status(app: App, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @options.team
 @click.pass_obj
 def leave(app: App, place: str | None) -> None:

@@ -14,11 +14,24 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, print_json_line
 from lessonboard.cli.stopping import when_asked
+from lessonboard.cli.who_decides import decides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from blackboard.sharing.exchange import Exchanged
     from blackboard.sharing.membership import Membership
+
+
+def _is_first(ctx: click.Context) -> bool:
+    """Whether this board sent nothing to the team yet; later ones send as workers do."""
+    from lessonboard.team import joining
+
+    app: App = ctx.obj
+    if app.address:
+        return False
+    with app.open() as board:
+        return not joining.was_shown(board, joining.the_team(board, ctx.params["place"]))
+
 
 _SHOWN = ("constraint", "symptom", "root_cause", "resolution", "title", "says", "reason", "paths",
           "commands", "signatures", "counts", "content")  # fmt: skip
@@ -44,6 +57,7 @@ def preview(app: App, place: str | None, as_json: bool) -> None:
 
 
 @click.command()
+@decides(_is_first)
 @options.team
 @click.option("--yes", is_flag=True, help="Send without asking, also the first time.")
 @click.option("--follow", is_flag=True, help="Go on until stopped, at every news.")

@@ -7,11 +7,13 @@ import click
 from blackboard import Board, BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted
+from lessonboard.cli.who_decides import decides
 
 _Thing = tuple[str, str]
 
 
 @click.command()
+@decides()
 @click.argument("names", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All that was shared.")
 @click.option("--resume", is_flag=True, help="Share it again at the next sync.")

@@ -14,12 +14,14 @@ from blackboard import BoardError, atomic_file
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json
+from lessonboard.cli.who_decides import decides, without
 
 _NEEDED = ("starlette", "jinja2", "uvicorn")
 _PORT = 8484
 
 
 @click.command()
+@decides(without("folder", "read_only"))
 @click.option("--port", type=click.IntRange(0, 65_535), default=_PORT, show_default=True,
               help="Where to listen; the next free one is taken, 0 takes any.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Only print the link.")

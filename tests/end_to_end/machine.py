@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import Board
+from tests.deciding import SETTING
 from tests.end_to_end.seeding import SCRIPT
 
 COMMAND = Path(sys.executable).with_name("lessonboard")
@@ -80,7 +81,7 @@ class Machine:
         script.write_text(SCRIPT)
         script.chmod(0o755)
         self.settings.parent.mkdir(parents=True)
-        self.settings.write_text("[hooks]\nbackground = false\n")
+        self.settings.write_text(f"[hooks]\nbackground = false\n{SETTING}")
         for arguments in (["init", "--quiet"], ["add", "."], [*_NOBODY, "commit", "-qm", "Begin"]):
             subprocess.run(
                 ["git", *arguments], cwd=self.repository, env=self.environment, check=True

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.commands import Ran, run_command
+from tests.deciding import let_scripts_decide
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -23,6 +24,12 @@ def settings_file(folder: Path) -> Path:
     file = folder / "home" / ".config" / "lessonboard" / "config.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
     return file
+
+
+@pytest.fixture(scope="session", autouse=True)
+def decides() -> None:
+    """Commands that tests give in their own process may decide."""
+    let_scripts_decide()
 
 
 @pytest.fixture

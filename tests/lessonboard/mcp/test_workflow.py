@@ -168,7 +168,7 @@ def test_only_a_terminal_allows(place: Place, songs: str) -> None:
     command = [str(COMMAND), "recording", "allow", songs]
     done = subprocess.run(command, env=place.environment, cwd=place.folder, input="y\n",
                           capture_output=True, text=True, check=False)  # fmt: skip
-    assert (done.returncode, "this is no terminal" in done.stderr) == (1, True)
+    assert (done.returncode, "there is no terminal" in done.stderr) == (3, True)
     with place.board() as board:
         assert board.row("workflows", songs)["allowed"] == {}
 

@@ -16,6 +16,7 @@ import pytest
 from examples.pictures.sample_board import make
 from lessonboard.bootstrap import App
 from tests.commands import COMMAND
+from tests.deciding import allow_scripts
 from tests.lessonboard.web.visitor import Visitor, visiting
 
 NOW = 1_795_338_000_000_000
@@ -63,6 +64,7 @@ def visitor(sample: Path) -> Iterator[Visitor]:
 def serve(sample: Path, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Starts the real command, and ends it."""
     started: list[subprocess.Popen[str]] = []
+    allow_scripts(tmp_path)
 
     def start(*options: str, board: Path = sample) -> Served:
         words = [str(COMMAND), "--db", str(board), "web", "--json", "--no-browser", *options]

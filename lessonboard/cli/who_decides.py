@@ -1,0 +1,88 @@
+"""The mark of commands that only a person may give.
+
+Marked is whatever widens what is shown, run, sent or let pass, and what cannot be brought back. A
+new command has the mark, or a line in `tests/layout/test_who_decides.py` that says why not.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+import click
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lessonboard.bootstrap import App
+    from lessonboard.who_may_decide import Circumstances
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+Condition = Callable[[click.Context], bool]
+
+
+def decides(
+    when: Condition = lambda _ctx: True, *, at_terminal: bool = False
+) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
+    """Mark a command: it is refused in an agent's session, and to scripts that may not decide.
+
+    It stands directly below `@click.command`, so that it is asked before anything is done.
+
+    Args:
+        when: whether what was typed decides; asked only where it would be refused.
+        at_terminal: whether scripts may not even where the settings let them decide.
+    """
+
+    def mark(command: Callable[Given, Result]) -> Callable[Given, Result]:
+        @wraps(command)
+        def marked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+            _ensure_person(click.get_current_context(), when, at_terminal)
+            return command(*args, **kwargs)
+
+        marked.decides = when  # type: ignore[attr-defined] # read by `is_marked`
+        return marked
+
+    return mark
+
+
+def is_marked(command: click.Command) -> bool:
+    """Whether a command has the mark."""
+    return hasattr(command.callback, "decides")
+
+
+def given(option: str) -> Condition:
+    """It decides only with this option."""
+    return lambda ctx: bool(ctx.params[option])
+
+
+def without(*options: str) -> Condition:
+    """It decides unless one of these options was given."""
+    return lambda ctx: not any(map(ctx.params.get, options))
+
+
+def observed(app: App) -> Circumstances:
+    """What this process can see of who started it."""
+    from lessonboard.parent_processes import parents
+    from lessonboard.who_may_decide import Circumstances
+
+    has_terminal = sys.stdin is not None and sys.stdin.isatty()
+    allows_scripts = not has_terminal and app.config.decide.scripts
+    return Circumstances(os.environ, parents(), has_terminal, allows_scripts)
+
+
+def _ensure_person(ctx: click.Context, when: Condition, at_terminal: bool) -> None:
+    """Raise OnlyPerson where a decision is not taken from whoever gave the command."""
+    from blackboard.agents.registry import AGENTS
+    from blackboard.sources.readers import add_agents_of_plugins
+    from lessonboard.who_may_decide import OnlyPerson, refusal
+
+    add_agents_of_plugins()
+    found = observed(ctx.obj)
+    if at_terminal:
+        found = found._replace(allows_scripts=False)
+    why = refusal(found, AGENTS.values())
+    if why and when(ctx):
+        raise OnlyPerson(f"`{ctx.command_path}` was refused: {why}")

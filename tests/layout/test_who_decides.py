@@ -1,0 +1,123 @@
+"""Each command either has the mark of those that only a person may give, or a reason why not."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from lessonboard.bootstrap import App
+from lessonboard.cli import who_decides
+from lessonboard.cli.lazy import load
+from lessonboard.cli.main import cli
+from lessonboard.cli.table import COMMANDS
+from lessonboard.cli.who_decides import is_marked
+from lessonboard.who_may_decide import Circumstances, OnlyPerson
+
+ROOT = Path(__file__).parent.parent.parent
+
+DECIDE = {
+    "add": "Run the tests", "lesson approve": "ID", "lesson reject": "ID", "lesson retire": "ID",
+    "lesson revise": "ID --severity low", "lesson promote": "ID", "lesson pin": "ID",
+    "lesson unpin": "ID", "lesson undo": "ID", "lesson curate": "", "lesson mute": "ID",
+    "lesson unmute": "ID", "lesson wake": "ID", "lesson compile": "ID --pr",
+    "insight add": "Run the tests", "insight approve": "ID", "insight revise": "ID --statement x",
+    "insight retire": "ID", "insight promote": "ID", "insight undo": "ID", "insight curate": "",
+    "guard on": "ID", "guard off": "ID", "on": "", "forget": "ID --reason x", "import": "--trusted",
+    "verify": "--accept", "uninstall": "--purge --yes", "web": "--no-browser",
+    "project merge": "ONE OTHER", "project split": "ONE", "project undo": "ID",
+    "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
+    "automation resume": "ID", "automation measure": "",
+    "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
+    "team withdraw": "--all", "decide scripts": "on",
+}  # fmt: skip
+"""Commands that only a person may give, with words by which they decide."""
+
+OTHERS = {
+    "only read, or write files that were asked for": """
+        audit, backtest, context, critic rates, doctor, events, fix, report, search, sql,
+        export agents-md, export events, export markdown, export rules, guard list,
+        insight account, insight list, insight search, insight show, lesson account, lesson guard,
+        lesson list, lesson search, lesson show, pr list, pr show, project list, project show,
+        queue list, queue show, reflection list, reflection show, replay, schema check,
+        schema export, session export, session list, session show, status-line,
+        automation explain, automation list, automation manual, automation show, automation status,
+        recording check, recording diff, recording export, recording list, recording profile list,
+        recording schema, recording search, recording show, team list, team preview, team show,
+        team status""",
+    "only narrow": """
+        off, automation cancel, automation disable, recording disallow,
+        recording profile delete""",
+    "note what happened; what is learnt of it waits for a person or the policy": """
+        lesson check, lesson import, pr attach, pr fetch, pr merge,
+        pr review, pr rework, pr sync, reflect, score, recording import, recording start""",
+    "do what was decided before, within its limits": """
+        automation trigger, hook, mcp, queue claim, queue complete, queue create, queue fail,
+        queue release, queue retry, worker""",
+    "change a workflow, which must be allowed again": "recording edit, recording undo",
+    "drive a browser, as who may run commands could do without this": """
+        recording login, recording run""",
+    "register hooks that tell what a person approved": "init",
+    "need the password of the owner of a database": "team setup",
+}
+"""Why the others need no mark."""
+
+
+def _others() -> set[str]:
+    return {name.strip() for names in OTHERS.values() for name in names.split(",")}
+
+
+def test_every_command_is_marked_or_has_a_reason_why_not() -> None:
+    """A new command is neither, until somebody decided about it."""
+    assert COMMANDS.keys() - DECIDE.keys() - _others() == set(), "add them to one of the tables"
+    assert (DECIDE.keys() | _others()) - COMMANDS.keys() == set(), "there are no such commands"
+    assert DECIDE.keys() & _others() == set()
+    marked = {name for name in COMMANDS if (command := load(name)) and is_marked(command)}
+    assert marked == DECIDE.keys()
+
+
+def test_what_is_marked_does_nothing_in_an_agents_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a terminal nor the settings help; the board is not even made."""
+    seen = Circumstances({"CLAUDECODE": "1"}, (), has_terminal=True, allows_scripts=True)
+    monkeypatch.setattr(who_decides, "observed", lambda _app: seen)
+    monkeypatch.chdir(tmp_path)
+    board = tmp_path / "board.db"
+    for name, words in DECIDE.items():
+        if name == "team sync":  # which looks at the board whether it is the first
+            continue
+        line = [*name.split(), *shlex.split(words)]
+        done = CliRunner().invoke(
+            cli, line, obj=App(str(board)), env={"LESSONBOARD_DB": str(board)}
+        )
+        assert isinstance(done.exception, OnlyPerson), (name, done.output, done.exception)
+        assert "a session of Claude Code (CLAUDECODE is set)" in str(done.exception), name
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_tool_and_no_hook_decides() -> None:
+    """But for what a person typed in a prompt: that it be remembered, or told no more."""
+    decides = ("reflect.curator.decisions", "reflect.pipeline.stated", "reflect.guards.switching",
+               "lessonboard.project_decisions", "lessonboard.switching", "lessonboard.team",
+               "blackboard.forgetting", "scheduler.automation.automation")  # fmt: skip
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for folder in ("mcp", "hooks")
+        for path in (ROOT / "lessonboard" / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        for name in _imported(node)
+        if name.startswith(decides)
+    }
+    assert found == {"lessonboard/mcp/giving_feedback.py: reflect.curator.decisions"}
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{node.module}.{each.name}" for each in node.names]
+    return []
