@@ -32,17 +32,19 @@ def decides(
     It stands directly below `@click.command`, so that it is asked before anything is done.
 
     Args:
-        when: whether what was typed decides; asked only where it would be refused.
+        when: whether what was typed decides.
         at_terminal: whether scripts may not even where the settings let them decide.
     """
 
     def mark(command: Callable[Given, Result]) -> Callable[Given, Result]:
         @wraps(command)
         def marked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-            _ensure_person(click.get_current_context(), when, at_terminal)
+            ctx = click.get_current_context()
+            if when(ctx):
+                _ensure_person(ctx, at_terminal)
             return command(*args, **kwargs)
 
-        marked.decides = when  # type: ignore[attr-defined] # read by `is_marked`
+        marked.decides = when  # type: ignore[attr-defined] # which `is_marked` looks for
         return marked
 
     return mark
@@ -73,7 +75,7 @@ def observed(app: App) -> Circumstances:
     return Circumstances(os.environ, parents(), has_terminal, allows_scripts)
 
 
-def _ensure_person(ctx: click.Context, when: Condition, at_terminal: bool) -> None:
+def _ensure_person(ctx: click.Context, at_terminal: bool) -> None:
     """Raise OnlyPerson where a decision is not taken from whoever gave the command."""
     from blackboard.agents.registry import AGENTS
     from blackboard.sources.readers import add_agents_of_plugins
@@ -83,6 +85,5 @@ def _ensure_person(ctx: click.Context, when: Condition, at_terminal: bool) -> No
     found = observed(ctx.obj)
     if at_terminal:
         found = found._replace(allows_scripts=False)
-    why = refusal(found, AGENTS.values())
-    if why and when(ctx):
+    if why := refusal(found, AGENTS.values()):
         raise OnlyPerson(f"`{ctx.command_path}` was refused: {why}")
