@@ -7,9 +7,9 @@ quotation marks alone, such as names of fields and tools, stays as it is.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -22,6 +22,7 @@ import orjson
 from bench.importing import transcripts
 from bench.texts import name
 from blackboard.board import Board
+from tests.commands import run_command
 
 COMMAND = str(Path(sys.executable).with_name("lessonboard"))
 SAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
@@ -77,14 +78,15 @@ def boards(sizes: Sequence[int], folder: Path) -> Iterator[tuple[int, Path, Path
     for size in sorted(sizes):
         while (reached := _events(board)) < size:
             newest = copied(models, Copy(number), folder / "transcripts-of-a-year")
-            run([COMMAND, "--db", str(board), "import", "--no-mine", "--trusted", str(newest)])
+            run("--db", str(board), "import", "--no-mine", "--trusted", str(newest))
             number += 1
         yield reached, board, newest
 
 
-def run(command: Sequence[str]) -> None:
-    """Run a program quietly, to its good end."""
-    subprocess.run(command, check=True, capture_output=True)
+def run(*words: str) -> None:
+    """Run `lessonboard` quietly, to its good end, as a script that may decide."""
+    done = run_command(words, cwd=Path.cwd(), env=os.environ)
+    assert done.code == 0, (words, done.err)
 
 
 def _events(board: Path) -> int:

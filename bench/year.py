@@ -41,7 +41,7 @@ class Measured(NamedTuple):
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """CPU seconds, megabytes and growth of each command."""
     place, small = _place(folder), folder / "small.board"
-    run([COMMAND, "--db", str(small), "import", "--no-mine", "--trusted", str(SAMPLES)])
+    run("--db", str(small), "import", "--no-mine", "--trusted", str(SAMPLES))
     found = {name: [Measured(0, cost)] for name, cost in costs(small, SAMPLES, place)}
     for size, board, newest in boards(sizes, folder):
         for name, cost in costs(board, newest, place):
@@ -99,7 +99,7 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
         "status-line": ["status-line"],
         "audit": ["audit", "CLAUDE.md"],
         "doctor": ["doctor"],
-        "import again": ["import", "--trusted", str(newest)],
+        "import again": ["import", str(newest)],
         "reflect --all again": ["reflect", "--all"],
         "backtest": ["backtest"],
         "export events": ["export", "events"],

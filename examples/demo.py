@@ -8,8 +8,11 @@ Everything goes to a board of its own, which whoever calls this deletes:
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -33,7 +36,7 @@ MOST_LESSONS, MOST_TOLD, MOST_TRIED = 5, 3, 20
 def main(database: str) -> int:
     """Import, then show; 0 unless the import failed altogether."""
     own = any(any(folder.rglob("*.jsonl")) for folder in transcript_folders())
-    summary = imported(database, [] if own else [str(SAMPLES)])
+    summary = imported(database) if own else imported_samples(database)
     if summary is None:
         return 1
     whose = "sessions of yours" if own else "sample sessions (there is no history of an agent here)"
@@ -49,12 +52,22 @@ def main(database: str) -> int:
     return 0
 
 
-def imported(database: str, paths: list[str]) -> dict[str, Any] | None:
+def imported(database: str, *paths: str, **variables: str) -> dict[str, Any] | None:
     """What `lessonboard import` says it did; its progress and its errors are shown as they come."""
-    command = [*COMMAND, "--db", database, "import", "--trusted", "--json", *paths]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    command = [*COMMAND, "--db", database, "import", "--json", *paths]
+    done = subprocess.run(command, env={**os.environ, **variables}, stdout=subprocess.PIPE,
+                          text=True, check=False)  # fmt: skip
     summary: dict[str, Any] | None = json.loads(done.stdout) if done.stdout else None
     return summary
+
+
+def imported_samples(database: str) -> dict[str, Any] | None:
+    """The same for the samples, in folders as their agents keep them."""
+    with tempfile.TemporaryDirectory() as name:
+        claude, codex = f"{name}/claude", f"{name}/codex"
+        shutil.copytree(SAMPLES / "claude-code", f"{claude}/projects")
+        shutil.copytree(SAMPLES / "codex", f"{codex}/sessions")
+        return imported(database, claude, codex, CLAUDE_CONFIG_DIR=claude, CODEX_HOME=codex)
 
 
 def distinct(lessons: list[LessonRow]) -> list[LessonRow]:

@@ -25,6 +25,7 @@ def main(options: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="lessonboard-page-") as name:
         folder = Path(name)
         make(folder / "board.db", folder, time.time_ns() // 1000)
+        _let_it_serve(folder)
         command = [*COMMAND, "--db", str(folder / "board.db"), "web", "--no-browser", *options]
         process = subprocess.Popen(command, env=_at_home(folder), stdout=subprocess.PIPE, text=True)
         try:
@@ -34,6 +35,13 @@ def main(options: Sequence[str]) -> int:
             process.wait()
             return 0
         return process.wait()
+
+
+def _let_it_serve(home: Path) -> None:
+    """Say in this home's settings that the page may be served to a script, such as a test."""
+    settings = home / ".config" / "lessonboard" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("[decide]\nscripts = true\n")
 
 
 def _at_home(folder: Path) -> dict[str, str]:

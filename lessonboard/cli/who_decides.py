@@ -86,4 +86,5 @@ def _ensure_person(ctx: click.Context, at_terminal: bool) -> None:
     if at_terminal:
         found = found._replace(allows_scripts=False)
     if why := refusal(found, AGENTS.values()):
-        raise OnlyPerson(f"`{ctx.command_path}` was refused: {why}")
+        name = ctx.command_path.partition(" ")[2]  # without how the program was started
+        raise OnlyPerson(f"`lessonboard {name}` was refused: {why}")
