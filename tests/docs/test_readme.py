@@ -51,10 +51,8 @@ def console_lines(text: str) -> list[str]:
 
 def run(line: str, home: Path) -> str:
     """What a command prints in that home, which is the working folder too."""
-    keep = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    keep = {name: os.environ[name] for name in ("LANG", "LC_ALL", "TMPDIR") if name in os.environ}
     environment = {**keep, "HOME": str(home), "PATH": f"{COMMAND.parent}:{os.environ['PATH']}"}
-    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "LESSONBOARD_DB"):
-        environment.pop(name, None)
     program, *arguments = shlex.split(line)
     if program == COMMAND.name:
         ran = run_command(arguments, cwd=home, env=environment)

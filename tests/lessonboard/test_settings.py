@@ -139,6 +139,7 @@ _VALUES = {
     "hooks": "background = false",
     "guards": "auto = true",
     "mcp": "all_projects = true",
+    "decide": "scripts = true",
     "model": "base_url = 'https://theirs.example/v1'",
     "reflector": "max_iterations = 1",
     "reflection": "enabled = false",

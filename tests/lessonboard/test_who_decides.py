@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.agents import AGENTS, Agent
-from lessonboard.config import ConfigError, load
 from lessonboard.parent_processes import Process, chain, listed, parents
 from lessonboard.who_may_decide import (
     ANY_AGENT,
@@ -231,16 +230,6 @@ def test_settings_that_cannot_be_read_are_not_written(run: Run, tmp_path: Path) 
     done = run("decide", "scripts", "off")
     assert (done.code, len(done.err.splitlines())) == (1, 1)
     assert settings_file(tmp_path).read_text() == "[decide\n"
-
-
-def test_a_repository_lets_no_script_decide(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its file comes with a clone."""
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    (tmp_path / ".lessonboard.toml").write_text(SETTING)
-    with pytest.raises(ConfigError, match=r"decide\.scripts may only be set in your own file"):
-        load(tmp_path)
 
 
 def test_an_agents_variable_is_refused_by_the_command(run: Run, waiting: Path) -> None:
