@@ -12,7 +12,7 @@ from lessonboard.config import ConfigError
 from lessonboard.places import user_file
 
 
-def set_key(table: str, key: str, value: bool) -> Path:
+def set_key(table: str, key: str, value: bool | list[str]) -> Path:
     """Set a key of a table, and return the file.
 
     Raises:

@@ -21,9 +21,9 @@ def text() -> str:
     return _FILE.format(pformat(forms, width=98, compact=True, sort_dicts=False))
 
 
-_FILE = '''"""The fields of each type of event, with JSON types; generated, see `fitting.py`.
+_FILE = '''"""The fields of each event's payload; made by `python -m blackboard.events.generate_shapes`.
 
-By `python -m blackboard.events.generate_shapes`, for readers that must not wait for pydantic.
+For readers that must not wait for pydantic; `fitting.py` says how a form is read.
 """
 
 from typing import Any

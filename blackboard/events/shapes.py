@@ -1,6 +1,6 @@
-"""The fields of each type of event, with JSON types; generated, see `fitting.py`.
+"""The fields of each event's payload; made by `python -m blackboard.events.generate_shapes`.
 
-By `python -m blackboard.events.generate_shapes`, for readers that must not wait for pydantic.
+For readers that must not wait for pydantic; `fitting.py` says how a form is read.
 """
 
 from typing import Any
@@ -20,7 +20,9 @@ FIELDS: dict[str, dict[str, Any]] = {'account.shared': {'revision': ('i', 0, 900
                        'path?': ('|', 's', '0'),
                        'number?': ('|', ('i', 0, 9007199254740991), '0')},
  'authors.attested': {'session': 's', 'authors': ('{}', ('[]', 's'))},
+ 'automation.allowed': {'what': ('=', 'network', 'env'), 'name?': 's'},
  'automation.disabled': {'reason?': 's'},
+ 'automation.disallowed': {'what': ('=', 'network', 'env'), 'name?': 's'},
  'automation.enabled': {'dry_run?': 'b', 'reason?': 's'},
  'automation.suppressed': {'subject': 's', 'fingerprint': 's', 'reason': 's'},
  'automation.triggered': {'subject': 's', 'fingerprint': 's', 'dry_run?': 'b'},

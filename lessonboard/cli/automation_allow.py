@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import click
 
-from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line
+from lessonboard.cli.who_decides import decides
 from scheduler.automation.automation import Automation
 from scheduler.isolation.allowed import Allowed, What
-from scheduler.runners.process import CHILD
 
 _what = click.argument("what", type=click.Choice(["network", "env"]))
 _name = click.argument("name", required=False, default="")
@@ -21,14 +19,13 @@ _project = click.option("--project", help="Default: the repository of the workin
 
 
 @click.command()
+@decides()
 @_what
 @_name
 @_project
 @click.pass_obj
 def allow(app: App, what: What, name: str, project: str | None) -> None:
     """Give the checks and hooks of a repository the network, or a variable by its NAME."""
-    if os.environ.get(CHILD):
-        raise BoardError("an agent of the automation allows itself nothing; a person types this")
     _decide(app, what, name, project, lambda automation: automation.allow(what, name))
 
 

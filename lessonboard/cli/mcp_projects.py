@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 import click
 
-from lessonboard import own_settings
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.who_decides import decides
+from lessonboard.settings_edit import set_key
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -25,6 +26,7 @@ def _about(command: Command) -> Command:
 
 
 @click.command()
+@decides(lambda ctx: bool(ctx.params["names"] or ctx.params["all_projects"]))
 @_about
 @click.pass_obj
 def allow(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -> None:
@@ -34,12 +36,12 @@ def allow(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -
     holds everywhere: a page that an agent reads could make it carry what one project says into
     another. It is kept in your own settings. Without a project: shows what is open.
     """
+    known = app.config.mcp.projects  # settings that cannot be read are not written
     if all_projects:
-        own_settings.change("mcp", "all_projects", True)
+        set_key("mcp", "all_projects", True)
     elif names:
-        meant = _meant(app, names)
-        opened = [*app.config.mcp.projects, *meant]
-        own_settings.change("mcp", "projects", list(dict.fromkeys(opened)))
+        opened = [*known, *_meant(app, names)]
+        set_key("mcp", "projects", list(dict.fromkeys(opened)))
     _print(as_json)
 
 
@@ -52,9 +54,9 @@ def close(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -
         raise click.UsageError("name the projects, or give --all")
     meant = set(app.config.mcp.projects if all_projects else [*names, *_meant(app, names)])
     kept = [each for each in app.config.mcp.projects if each not in meant]
-    own_settings.change("mcp", "projects", kept)
+    set_key("mcp", "projects", kept)
     if all_projects:
-        own_settings.change("mcp", "all_projects", False)
+        set_key("mcp", "all_projects", False)
     _print(as_json)
 
 

@@ -54,7 +54,8 @@ STREAMS = {
     "work:item": "work.created work.claimed work.released work.completed work.failed "
                  "work.quarantined",
     "automation:p": "automation.enabled automation.disabled automation.allowed "
-                    "automation.disallowed automation.triggered automation.suppressed improvement.requested improvement.measured "
+                    "automation.disallowed automation.triggered automation.suppressed "
+                    "improvement.requested improvement.measured "
                     "improvement.reported "
                     "issue.created manual.queued",
     "run:run": "run.started run.resumed step.completed step.failed run.completed run.failed "
