@@ -18,13 +18,14 @@ def follow(
 ) -> Iterator[Event]:
     """Events as they come; see `Board.tail`."""
     position = log.head() if after is None else after
+    is_over = until()
     while True:
         head = log.head()
-        for event in log.read(position, types=types):
+        for event in log.read(position, until=head, types=types):
             yield event
             position = event.position
-            if until():  # a long backlog is no reason to go on
+            if not is_over and until():  # a long backlog is no reason to go on
                 return
-        if until():
+        if is_over or until():
             return
         log.wait(max(position, head), interval)

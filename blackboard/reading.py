@@ -68,7 +68,8 @@ class BoardReader:
     ) -> Iterator[Event]:
         """Events as they come, from any process; only new ones when `after` is left out.
 
-        Ends when `until` says so, which is asked at least every `interval` seconds.
+        Ends when `until` says so, which is asked after each event and at least every `interval`
+        seconds. Where it says so from the beginning, what is on the log by then comes first.
         """
         return follow_events(self.log, after, types=types, until=until, interval=interval)
 
