@@ -273,3 +273,13 @@ class PluginFailed(BoardError):
             "mend it or uninstall the plug-in"
         )
         self.plugin = plugin
+
+
+def is_of_input(error: Exception) -> bool:
+    """Whether an error is about what is read, so that leaving it out lets the rest go on.
+
+    Others are about the board, such as a full disk: to go on would leave out what is sound.
+    """
+    if isinstance(error, BoardError):
+        return isinstance(error, InvalidEvent | NotATranscript)
+    return not isinstance(error, MemoryError)

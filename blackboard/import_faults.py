@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard.errors import BoardError, InvalidEvent, NotATranscript
 from blackboard.sources.lines import open_bytes
 
 MOST_NAMED = 20
@@ -45,16 +44,6 @@ class FileFaults:
         more = len(self._reasons) - MOST_NAMED
         if more > 0:
             yield Fault(str(path), lines[-1], f"and {more} more from here on")
-
-
-def is_of_input(error: Exception) -> bool:
-    """Whether an error is about what is read, so that leaving it out lets the rest go on.
-
-    Others are about the board, such as a full disk: to go on would leave out what is sound.
-    """
-    if isinstance(error, BoardError):
-        return isinstance(error, InvalidEvent | NotATranscript)
-    return not isinstance(error, MemoryError)
 
 
 def _line_numbers(path: Path, offsets: list[int]) -> list[int]:

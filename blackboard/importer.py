@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,11 +14,12 @@ from blackboard.agents.reader import Reader
 from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
 from blackboard.capturing import decisions
-from blackboard.errors import NotATranscript
+from blackboard.errors import NotATranscript, is_of_input
 from blackboard.event import Event, NewEvent
 from blackboard.events.required import fault_of
-from blackboard.import_faults import FileFaults, is_of_input
+from blackboard.import_faults import FileFaults
 from blackboard.import_summary import Summary
+from blackboard.piecewise import append_sound
 from blackboard.redaction import breadth
 from blackboard.redaction.breadth import Find, ScanTimeout
 from blackboard.redaction.private import hide_all
@@ -285,31 +286,22 @@ class _Import:
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
-            added = self._added(told)
+            added = append_sound(self._added, told, self._refuse)
             path = name_of(self._file.path.absolute())
             self._board.local.imports.save(path, progress)
         self._summary.count(added)
         self._summary.note(name_of(self._file.path), added)
 
-    def _added(self, told: list[_Told]) -> list[Event]:
-        """The events that are new to the log; halves of what it refuses, down to single events."""
-        try:
-            with self._board.transaction():
-                return self._logged([each.event for each in told])
-        except Exception as error:
-            if isinstance(error, OSError) or not is_of_input(error):
-                raise
-            if len(told) > 1:
-                half = len(told) // 2
-                return self._added(told[:half]) + self._added(told[half:])
-            offset, event = told[0]
-            reason = f"its {event.type} event could not be recorded ({type(error).__name__})"
-            self._faults.note(offset, reason)
-            return []
-
-    def _logged(self, events: list[NewEvent]) -> list[Event]:
-        added = self._board.log.append(events)
-        new_ids = {event.id for event in added}
-        known = [event for event in events if event.id not in new_ids]
-        self._board.log.append(newly_attested(self._board.log.get, known))
+    def _added(self, told: Sequence[_Told]) -> list[Event]:
+        """The events that are new to the log, with what is now known of who wrote the others."""
+        events = [each.event for each in told]
+        with self._board.transaction():
+            added = self._board.log.append(events)
+            new_ids = {event.id for event in added}
+            known = [event for event in events if event.id not in new_ids]
+            self._board.log.append(newly_attested(self._board.log.get, known))
         return added
+
+    def _refuse(self, told: _Told, error: Exception) -> None:
+        reason = f"its {told.event.type} event could not be recorded ({type(error).__name__})"
+        self._faults.note(told.offset, reason)

@@ -7,14 +7,16 @@ network; what is there stays until the log has it.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import orjson
 
 from blackboard import chain
 from blackboard.errors import InvalidEvent
-from blackboard.event import NewEvent
+from blackboard.event import Event, NewEvent
 from blackboard.file_lock import FileLock
 from blackboard.log import Log
+from blackboard.piecewise import append_sound
 from blackboard.storage.outbox import Outbox, is_waiting, refused_path, sending_path
 
 
@@ -88,14 +90,14 @@ def _send(path: str, board: str, log: Log) -> None:
 
 
 def _append(log: Log, lines: list[bytes]) -> list[bytes]:
-    """Append the events and return the lines that hold none."""
-    events, refused = [], []
-    for line in lines:
-        try:
-            events.append(_event(orjson.loads(line)))
-        except (orjson.JSONDecodeError, InvalidEvent):
-            refused.append(line)
-    log.append(events)
+    """Append the events and return the lines that hold none, or one that the log refuses."""
+    refused: list[bytes] = []
+
+    def append(some: Sequence[bytes]) -> list[Event]:
+        with log.transaction():
+            return log.append([_event(orjson.loads(line)) for line in some])
+
+    append_sound(append, lines, lambda line, _error: refused.append(line))
     return refused
 
 

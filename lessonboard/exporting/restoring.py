@@ -7,16 +7,17 @@ types that nobody here declares are kept as they are: a plug-in may come back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from blackboard import Board, chain, ids
 from blackboard.errors import InvalidEvent, NotFound
-from blackboard.event import NewEvent, micros
+from blackboard.event import Event, NewEvent, micros
 from blackboard.events import catalogue, streams
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
+from blackboard.piecewise import append_sound
 from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import Line
 from blackboard.sources.omission import Omission
@@ -33,6 +34,13 @@ class Refused(NamedTuple):
 
     line: int
     reason: str
+
+
+class _Numbered(NamedTuple):
+    """An event, and its line."""
+
+    line: int
+    event: NewEvent
 
 
 @dataclass
@@ -88,7 +96,7 @@ def restore(
     """
     restored = Restored()
     forgotten_ids = _forgotten_here(board)
-    waiting: list[NewEvent] = []
+    waiting: list[_Numbered] = []
     for number, line in enumerate(lines, 1):
         progress(line.end - line.offset)
         event = read_event(line.record)
@@ -101,9 +109,9 @@ def restore(
             restored.left_out += 1
         elif not untrusted:
             forgotten_ids |= _forgotten_id(event)
-            waiting.append(event)
+            waiting.append(_Numbered(number, event))
         elif event.type == LessonCreated.type:
-            waiting.append(as_untrusted(event))
+            waiting.append(_Numbered(number, as_untrusted(event)))
         else:
             restored.left_out += 1
         if len(waiting) >= _BATCH:
@@ -135,6 +143,8 @@ def read_event(record: dict[str, Any] | None) -> NewEvent | str:
         return _checked(record)
     except InvalidEvent as error:
         return str(error)
+    except (TypeError, LookupError, AttributeError, RecursionError) as error:
+        return f"has a payload that cannot be read ({type(error).__name__})"
     except ValueError:
         return f"has an invalid time: {str(record['occurred_at'])[:40]!r}"
 
@@ -199,14 +209,25 @@ def _envelope(event: NewEvent) -> chain.Envelope:
             event.actor, event.occurred_at, most, event.causation, event.correlation)  # fmt: skip
 
 
-def _append(board: Board, waiting: list[NewEvent], restored: Restored) -> None:
+def _append(board: Board, waiting: list[_Numbered], restored: Restored) -> None:
+    """Append a batch; an event that the log refuses costs its own line."""
+
+    def append(some: Sequence[_Numbered]) -> list[Event]:
+        with board.transaction():
+            return board.log.append([each.event for each in some])
+
+    def refuse(one: _Numbered, error: Exception) -> None:
+        reason = str(error) if isinstance(error, InvalidEvent) else type(error).__name__
+        restored.refused.append(Refused(one.line, f"cannot be recorded here: {reason}"))
+
+    before = len(restored.refused)
     with board.transaction():
-        for event in waiting:
+        for _, event in waiting:
             if _forgotten_id(event) and _is_here(board, event.payload["event_id"]):
                 restored.still_here.append(event.payload["event_id"])
-        added = len(board.log.append(waiting))
+        added = len(append_sound(append, waiting, refuse))
     restored.events += added
-    restored.known += len(waiting) - added
+    restored.known += len(waiting) - added - (len(restored.refused) - before)
 
 
 def _forgotten_id(event: NewEvent) -> set[str]:

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from blackboard.board import Board
 from blackboard.ids import derived
 from blackboard.storage import outbox
 from blackboard.storage.outbox import add, outbox_path
+from tests.blackboard.mutations import mutated
 from tests.faults.children import killed, start
 from tests.long_runs import rounds
 
@@ -67,6 +69,22 @@ def test_the_files_are_private(path: Path) -> None:
         os.umask(before)
     for name in (outbox_path(str(path)), f"{outbox_path(str(path))}.refused"):
         assert stat.S_IMODE(Path(name).stat().st_mode) == 0o600
+
+
+def test_a_mutated_line_costs_no_other_one(path: Path) -> None:
+    """What it holds is recorded or kept aside, and each line beside it is on the board."""
+    chance, lines, kept = Random("outbox-1"), [], []
+    whole = json.loads(line(project="p", schema=1))
+    for number in range(rounds(200, 2000)):
+        bad = mutated({**whole, "id": f"bad-{number}"}, chance).replace(b"\n", b" ")
+        kept.append(derived("session:s", str(number)))
+        lines += [bad.decode("utf-8", "replace"), line(number)]
+    add(str(path), lambda: lines)
+    found = ids(path)
+    assert [each for each in found if each in set(kept)] == kept
+    refused = Path(f"{outbox_path(str(path))}.refused").read_bytes().splitlines()
+    assert len(refused) > len(lines) / 8
+    assert not outbox.is_waiting(str(path))
 
 
 REFUSED = {

@@ -14,8 +14,11 @@ from blackboard.board import Board
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.events.required_fields import REQUIRED
+from blackboard.storage import outbox
+from blackboard.storage.hook_board import PendingEvent
 from blackboard.storage.postgres.log import PostgresLog
 from blackboard.storage.postgres.migrating import FORMAT, STEPS, migrate
+from blackboard.storage.sqlite_json import Json
 from tests.blackboard.lessons import lesson
 from tests.postgres import Server
 
@@ -111,6 +114,23 @@ def test_a_payload_may_be_as_large_as_the_limit(
         return
     with pytest.raises(InvalidEvent, match="a payload of 501 bytes is larger than the 500"):
         anna.append([note])
+
+
+def test_what_the_server_refuses_holds_up_no_outbox(
+    there: Server, name: str, tmp_path: Path
+) -> None:
+    """It is kept aside, and what hooks noted before and after it is sent."""
+    there.sql(name, "INSERT INTO lessonboard.limits VALUES ('anna', 90, 100000, 500)")
+    path = tmp_path / "copy.db"
+    with Board.follow(PostgresLog(there.url(name, "anna")), path) as board:
+        texts = {f"{size}": json.dumps({"text": "x" * size}) for size in (1, 600, 2, 700, 3)}
+        noted = [PendingEvent("note.taken", "s", text, None, id=id_) for id_, text in texts.items()]
+        outbox.add(str(path), lambda: [each.line(Json(), "claude-code") for each in noted])
+        board.catch_up()
+        assert [event.id for event in board.read()] == ["1", "2", "3"]
+    aside = Path(outbox.refused_path(str(path))).read_text().splitlines()
+    assert [json.loads(each)["id"] for each in aside] == ["600", "700"]
+    assert not list(tmp_path.glob("*.sending"))
 
 
 def test_the_first_releases_client_works_with_a_newer_server(there: Server, name: str) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from blackboard.events.payload import new
 from blackboard.sources.lines import Line, read_lines
 from lessonboard.exporting.events import Exported, lines
 from lessonboard.exporting.restoring import Restored, restore
+from tests.blackboard.mutations import mutated
 from tests.conftest import FixedClock
+from tests.long_runs import rounds
 
 WORDS = {
     "phase": "implement",
@@ -135,6 +138,21 @@ def test_bad_lines_are_named_and_the_others_taken(board: Board, other: Board) ->
     assert "altered" in done.refused[0].reason
     assert "cut off" in done.refused[-1].reason
     assert done.events == 1
+
+
+def test_a_mutated_line_costs_no_other_one(board: Board, other: Board) -> None:
+    """It is refused by its number, or says the same; all others are restored."""
+    board.append([lesson(f"lesson-{number}") for number in range(rounds(60, 1000))])
+    chance, file, bad = Random("restore-1"), [], []
+    for whole in exported(board).splitlines():
+        record = json.loads(whole)
+        file += [mutated({**record, "id": f"bad-{record['id']}"}, chance), whole]
+        bad.append(len(file) - 1)
+    raw = b"".join(line.replace(b"\n", b" ") + b"\n" for line in file)
+    restored = restore(other, read(raw))
+    assert {event.id for event in board.read()} <= {event.id for event in other.read()}
+    assert {line for line, _ in restored.refused} <= set(bad)
+    assert restored.events + len(restored.refused) == len([line for line in file if line.strip()])
 
 
 def test_events_of_types_that_nobody_declares_are_kept(board: Board, other: Board) -> None:
