@@ -59,8 +59,13 @@ def check(event: NewEvent) -> None:
         _is_broken(event.stream) or _is_broken(event.id or "")
     ):
         raise InvalidEvent(f"a control character is in {event.stream!r} or {event.id!r}")
-    if event.occurred_at is not None and not -(2**63) <= event.occurred_at < 2**63:
-        raise InvalidEvent(f"the time of a {event.type} event is out of range")
+    if event.occurred_at is not None and not (
+        type(event.occurred_at) is int and -(2**63) <= event.occurred_at < 2**63
+    ):
+        raise InvalidEvent(f"the time of a {event.type} event is no whole number, or out of range")
+    # True is hashed by its name and stored as 1, so that the chain would not hold.
+    if type(event.schema) is not int or not 0 <= event.schema < 2**31:
+        raise InvalidEvent(f"the schema of a {event.type} event is no whole number of 31 bits")
 
 
 def _is_broken(name: str) -> bool:
