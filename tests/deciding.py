@@ -18,7 +18,7 @@ SETTING = "[decide]\nscripts = true\n"
 """What a person's settings say then, for commands that are started anew."""
 
 
-def observed(_app: App) -> Circumstances:
+def observed(app: App) -> Circumstances:
     """A script that may decide, in the environment that the test gave."""
     return Circumstances(os.environ, (), has_terminal=False, allows_scripts=True)
 

@@ -85,7 +85,7 @@ def test_what_is_marked_does_nothing_in_an_agents_session(
 ) -> None:
     """Neither a terminal nor the settings help; the board is not even made."""
     seen = Circumstances({"CLAUDECODE": "1"}, (), has_terminal=True, allows_scripts=True)
-    monkeypatch.setattr(who_decides, "observed", lambda _app: seen)
+    monkeypatch.setattr(who_decides, "observed", lambda app: seen)
     monkeypatch.chdir(tmp_path)
     board = tmp_path / "board.db"
     for name, words in DECIDE.items():

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.deciding import allow_scripts
+
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = (
     "init --agent claude --agent codex", "import", "search database locked",
@@ -54,6 +56,7 @@ def test_daily_commands_touch_no_network(tmp_path: Path) -> None:
     sessions = ROOT / "examples" / "sessions"
     shutil.copytree(sessions / "claude-code", tmp_path / ".claude" / "projects")
     shutil.copytree(sessions / "codex", tmp_path / ".codex" / "sessions")
+    allow_scripts(tmp_path)
     assert said(tmp_path, *COMMANDS) == []
 
 

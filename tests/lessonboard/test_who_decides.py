@@ -237,3 +237,22 @@ def test_an_agents_variable_is_refused_by_the_command(run: Run, waiting: Path) -
     assert run("lesson", "approve", "seeding", CODEX_THREAD_ID="1").code == 3
     assert run("lesson", "show", "seeding", CODEX_THREAD_ID="1").code == 0
     assert status(waiting) == "candidate"
+
+
+def test_what_only_reads_or_narrows_is_open_to_agents(run: Run, waiting: Path) -> None:
+    """Also where other options of the same command decide."""
+    for line in ("lesson curate --policy", "lesson curate --json", "insight curate --policy",
+                 "forget --matching moon --dry-run", "verify", "uninstall --dry-run",
+                 "off --session s1", "decide scripts off"):  # fmt: skip
+        done = run(*line.split(), CODEX_THREAD_ID="1")
+        assert done.code == 0, (line, done.err)
+
+
+def test_only_the_first_sync_with_a_team_is_a_decision(run: Run, tmp_path: Path) -> None:
+    """What is sent later is sent by workers as well, and was agreed to."""
+    (tmp_path / "team").mkdir()
+    assert run("team", "join", str(tmp_path / "team"), "--all-projects").code == 0
+    first = run("team", "sync", "--yes", CLAUDECODE="1")
+    assert (first.code, "a session of Claude Code" in first.err) == (3, True)
+    assert run("team", "sync", "--yes").code == 0
+    assert run("team", "sync", CLAUDECODE="1").code == 0
