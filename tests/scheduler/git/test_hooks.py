@@ -99,22 +99,18 @@ def test_a_hook_changes_neither_settings_nor_hooks_nor_what_leads_to_them(world:
 
 
 @APART
-@pytest.mark.parametrize(
-    ("script", "told"),
-    [
-        ("echo ${NPM_TOKEN:?NPM_TOKEN is needed}", "automation allow env NPM_TOKEN`"),
-        ("echo 'curl: (6) Could not resolve host: example.org'; exit 6",
-         "automation allow network`"),
-    ],
-)  # fmt: skip
 def test_a_hook_that_lacks_something_is_no_passing_failure(
-    world: World, monkeypatch: pytest.MonkeyPatch, script: str, told: str
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It would lack it at the next try as well; the failure names what to allow."""
     monkeypatch.setenv("NPM_TOKEN", "value")
-    hook(world, script)
-    with pytest.raises(GitFailed, match=told) as failed:
+    hook(world, "echo 'curl: (6) Could not resolve host'; echo ${NPM_TOKEN:?is needed}")
+    with pytest.raises(GitFailed) as failed:
         made(world).commit("A")
+    assert str(failed.value).endswith(
+        "withheld: network, NPM_TOKEN; `lessonboard automation allow network`, "
+        "`lessonboard automation allow env NPM_TOKEN`"
+    )
     assert not failed.value.passing
 
 
@@ -142,6 +138,7 @@ def test_a_repository_inside_runs_nothing(world: World) -> None:
     assert git(tree.path, "show", "HEAD~1:a") == "a"
 
 
+@pytest.mark.full
 @pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="no ssh-keygen to sign with")
 def test_a_commit_is_signed_where_the_person_signs_his(world: World) -> None:
     """With a key that no hook sees."""
