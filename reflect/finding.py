@@ -27,6 +27,8 @@ class Finding:
     whatever better ones the critic has. `stated` says that a person states it here and now, and
     so stands behind it; `status` is what its author said of it, which approves nothing.
 
+    `writer` is who worded it, where its trust does not say so (`blackboard/views/writers.py`).
+
     `alone` says that one session is enough to teach it; otherwise the problem must come back in
     another. `forms` are the commands that the text names, the one that failed first.
     """
@@ -51,6 +53,7 @@ class Finding:
     stated: bool = False
     alone: bool = True
     forms: tuple[str, str] | None = None
+    writer: str = ""
 
     @property
     def rule(self) -> str:
@@ -67,7 +70,7 @@ class Finding:
 class InsightFinding:
     """A statement about a project with its evidence; `learned_from` is a session, or how.
 
-    `stated` is as of a lesson.
+    `stated` and `writer` are as of a lesson.
     """
 
     view: ClassVar[View] = "insights"
@@ -83,6 +86,7 @@ class InsightFinding:
     quotes: tuple[str, ...] = ()
     scope: Scope = "project"
     stated: bool = False
+    writer: str = ""
 
     @property
     def rule(self) -> str:

@@ -1,6 +1,7 @@
 """Putting chosen lessons into words: facts, one a line, the same bytes for the same state.
 
-Only an approved rule is said in the board's own voice; all else, and what went wrong, is quoted.
+Only a rule that is approved here is said in the board's own voice; all else, and what went wrong,
+is quoted (`voice.py`).
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from time import gmtime
 
 from blackboard.delivery.limits import MOST_BYTES
+from blackboard.delivery.voice import is_plain, spoken
 from blackboard.sanitise import as_data, clean
 
 TYPE_CHECKING = False
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 _LONGEST = 400
 """Characters of one text; a longer one is a document, and belongs into a file."""
 
-_QUOTED = ("model", "imported", "repository")
-_SOURCES = {"human": "a person once said", "tool": "a session showed", "model": "a model noted"}
 _WITHOUT_SYMPTOM = ("rule-files", "by-hand")
 """What these have as symptom is a file's heading, or says only what calls for them."""
 
@@ -60,15 +60,11 @@ def render(
 
 def _line(choice: Choice, situation: Situation) -> str:
     row = choice.candidate.row
-    constraint, symptom = row["constraint"], _symptom(row, situation)
-    if row["status"] != "approved" or row["trust"] in _QUOTED:
-        text = f"{_SOURCES.get(row['trust'], 'a note says')} {_quoted(constraint)}"
-        text += f" about {_quoted(symptom)}" if symptom else ""
-    else:
+    text = spoken(row, row["constraint"], row["me"], _quoted, _sentence)
+    if symptom := _symptom(row, situation):
         # A program worded what went wrong, also where a person approved the rule.
-        text = _sentence(constraint) + (f" Before: {_quoted(symptom)}" if symptom else "")
-        if row["approvers"]:
-            text = f"as {clean(row['approvers'])} approved it: {text}"
+        before = "Before:" if is_plain(row, row["me"]) else "about"
+        text += f" {before} {_quoted(symptom)}"
     return f"- {_place(row, situation)}: {text} ({_history(row)}; {row['id']})"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from blackboard.events import streams
-from blackboard.events.payload import Evidence, PayloadModel, Share, Text
+from blackboard.events.payload import Evidence, OptionalText, PayloadModel, Share, Text
 from blackboard.vocabulary import InsightCategory, Scope, Trust
 
 
@@ -22,11 +22,11 @@ class InsightEvent(PayloadModel):
 class InsightCurated(InsightEvent):
     """An insight was kept, or shown once more; it waits as a candidate until it is approved.
 
-    Of version 1 each was approved at birth.
+    Of version 1 each was approved at birth; `writer`, as of a lesson, is new in version 3.
     """
 
     type: ClassVar[str] = "insight.curated"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     statement: Text
     category: InsightCategory
     scope: Scope = "project"
@@ -34,6 +34,7 @@ class InsightCurated(InsightEvent):
     evidence: list[Evidence] = []
     actionable: bool = True
     learned_from: str = ""
+    writer: OptionalText = ""
     trust: Trust = "tool"
     status: Literal["candidate", "approved"] = "candidate"
 

@@ -52,16 +52,19 @@ class LessonCreated(LessonEvent, LessonText):
     """A lesson was proposed.
 
     `paths`, `commands` and `signatures` are the moments in which it should come to mind:
-    files, command prefixes, and error lines with their variable parts taken out.
+    files, command prefixes, and error lines with their variable parts taken out. `writer` is who
+    worded it, where its trust does not say so (`blackboard/views/writers.py`); version 1 had none.
     """
 
     type: ClassVar[str] = "lesson.created"
+    version: ClassVar[int] = 2
     scope: Scope = "project"
     status: Status = "candidate"
     evidence: list[Evidence] = []
     trust: Trust = "tool"
     confidence: Share = 0.5
     learned_from: str = ""
+    writer: OptionalText = ""
     paths: list[str] = []
     commands: list[str] = []
     signatures: list[str] = []

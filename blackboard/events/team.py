@@ -58,6 +58,31 @@ class TeamDeparted(PayloadModel):
         return streams.team()
 
 
+class _OfColleague(PayloadModel):
+    setting: ClassVar[bool] = True
+    name: Name
+    reason: OptionalText = ""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class TeamTrusted(_OfColleague):
+    """A person has a colleague's approved lessons shown where they fit, as the colleague's words.
+
+    It concerns the name on the board of who says so; signed by another it counts for nothing.
+    """
+
+    type: ClassVar[str] = "team.trusted"
+
+
+class TeamDistrusted(_OfColleague):
+    """A colleague's lessons are found by searching alone again."""
+
+    type: ClassVar[str] = "team.distrusted"
+
+
 class _OfOne(PayloadModel):
     setting: ClassVar[bool] = True
     kind: SharedKind

@@ -21,6 +21,11 @@ def _approved_at_birth(curated: dict[str, Any]) -> dict[str, Any]:
     return {**curated, "status": "approved"}
 
 
+def _without_writer(old: dict[str, Any]) -> dict[str, Any]:
+    """Before writers were named, its trust and its evidence are all that tells of one."""
+    return old
+
+
 def _tool_called_2(old: dict[str, Any]) -> dict[str, Any]:
     """What the call did, by the tables of all agents that recorded events of version 1."""
     return {**old, **describe(str(old.get("name", "")), old.get("input") or {})}
@@ -38,6 +43,8 @@ def _tool_called_3(old: dict[str, Any]) -> dict[str, Any]:
 
 UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("insight.curated", 1): _approved_at_birth,
+    ("insight.curated", 2): _without_writer,
+    ("lesson.created", 1): _without_writer,
     ("message.recorded", 1): _message_2,
     ("tool.called", 1): _tool_called_2,
     ("tool.called", 2): _tool_called_3,

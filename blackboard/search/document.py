@@ -11,7 +11,7 @@ class Document(NamedTuple):
     `constraint` is the sentence that near-duplicates are judged by. `offered` documents may be
     put before an agent; `paths`, `commands` and `signatures` are the moments that call for them.
     One that is not `by_words` is put before an agent at these moments alone, whatever words it
-    shares with a prompt.
+    shares with a prompt, and one that is `signed` only where its signer is trusted.
     """
 
     project: str | None
@@ -24,3 +24,4 @@ class Document(NamedTuple):
     commands: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
     by_words: bool = True
+    signed: bool = False

@@ -1,8 +1,8 @@
 """A colleague's lesson on one's own board: his words, and what the people of the team decided.
 
-Its id is `LESSON@AUTHOR`, so that it is never mistaken for one's own. It is told when a person of
-the team approved it and none rejected it; one's own decision counts for oneself, whatever others
-say. Which of it arrived first makes no difference.
+Its id is `LESSON@AUTHOR`, so that it is never mistaken for one's own. What colleagues decide raises
+its rank; whose voice it has, and whether it is told unasked, is `delivery.voice`'s. One's own
+decision counts for oneself, whatever others say. Which of it arrived first makes no difference.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import orjson
 from blackboard.actors import colleague
 from blackboard.digests import sha256
 from blackboard.event import Event
-from blackboard.views.decisions import approved_trust, is_by_person
+from blackboard.views.decisions import approved_trust, is_by_person, standing_approvals
 from blackboard.views.shared import is_newer
 from blackboard.views.view import Reduce, Row
 
@@ -56,6 +56,7 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
             **blank,
             "id": keys(event)[0],
             "author": colleague(event.actor),
+            "signed_by": colleague(event.actor),
             "colleagues": {},
             "project": event.project,
             "trust": "imported",
@@ -97,13 +98,15 @@ def decided(row: Row | None, event: Event) -> Row | None:
 def settled(step: Reduce) -> Reduce:
     """A step of the fold that leaves a row's standing as all decisions together make it.
 
-    `approvers` are those by whose approval alone it is told.
+    `approvers` are those of a team who stand behind it, unless one decided oneself.
     """
 
     def stepped(row: Row | None, event: Event) -> Row | None:
         after = step(row, event)
-        if after is None or not after["author"]:
+        if after is None or not after["signed_by"]:
             return after
+        if not after["author"]:
+            return {**after, "approvers": standing_approvals(after)}
         own = own_decision(after)
         return {**after, **(_by_colleagues(after) if own is None else _by_oneself(own))}
 
@@ -114,7 +117,8 @@ def _by_oneself(decision: Mapping[str, Any]) -> dict[str, Any]:
     status = decision["type"].removeprefix("lesson.")
     is_trusted = is_approval(decision) and is_by_person(decision["actor"])
     trust = approved_trust(decision["actor"]) if is_trusted else "imported"
-    return {"status": status, "trust": trust, "approvers": []}
+    who = colleague(decision["actor"])  # on a log that is wholly a team's
+    return {"status": status, "trust": trust, "approvers": [who] if who and is_trusted else []}
 
 
 def _by_colleagues(row: Row) -> dict[str, Any]:

@@ -28,6 +28,8 @@ def is_by_person(actor: str) -> bool:
     return role(actor) not in MACHINES
 
 
+_TAKES_AWAY = ("rejected", "superseded", "retired")
+
 TOLD_UNAPPROVED = ("human", "tool", "repository")
 """The trusts of what may be quoted to an agent before it is approved.
 
@@ -44,6 +46,23 @@ def is_offered(row: Mapping[str, Any]) -> bool:
 def approved_trust(actor: str) -> Trust:
     """The trust of what a person approved: less where that was a colleague."""
     return "team" if colleague(actor) else "approved"
+
+
+def standing_approvals(row: Mapping[str, Any]) -> list[str]:
+    """Those of a team who stand behind the words that a row has now, in alphabetical order.
+
+    A person's approval is his own; a policy's counts for what the one whose it is wrote himself.
+    """
+    found: set[str] = set()
+    for each in row["decisions"]:
+        who, what = colleague(each["actor"]), each["type"].rpartition(".")[2]
+        if what == "revised":
+            found.clear()
+        elif what == "approved" and (is_by_person(each["actor"]) or who == row["signed_by"]):
+            found.add(who)
+        elif what in _TAKES_AWAY:
+            found.discard(who)
+    return sorted(found - {""})
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.actors import colleague
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
-from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
-from blackboard.views.view import Row, View
+from blackboard.views.decisions import (
+    approved_trust,
+    decide,
+    is_offered,
+    reconsider,
+    restore,
+    standing_approvals,
+)
+from blackboard.views.view import Reduce, Row, View
+from blackboard.views.writers import reworded, worded
 
 ACTIVE_STATUSES = ("candidate", "approved")
 """The states in which an insight is offered; the start of a session is told approved ones only."""
@@ -39,6 +48,9 @@ def _curate(row: Row | None, event: Event) -> Row | None:
         "reason": "",
         "decisions": [],
         "undone": [],
+        "signed_by": colleague(event.actor),
+        "approvers": [],
+        **worded(event, kept["statement"]),
     }
 
 
@@ -72,7 +84,14 @@ def _approve(row: Row | None, event: Event) -> Row | None:
 
 
 def _revise(row: Row | None, event: Event) -> Row | None:
-    return row and reconsider(row, event, ("statement", "category"))
+    if row is None:
+        return None
+    given: dict[str, Any] = event.payload or {}
+    words = {name: given[name] for name in ("statement", "category") if given.get(name) is not None}
+    whose = {"signed_by": colleague(event.actor)}
+    if "statement" in words:
+        whose |= reworded(event, row, words["statement"])
+    return decide(row, event, **words, **whose)
 
 
 def _promote(row: Row | None, event: Event) -> Row | None:
@@ -91,6 +110,18 @@ def _restore(row: Row | None, event: Event) -> Row | None:
     return row and restore(row, event)
 
 
+def _settled(step: Reduce) -> Reduce:
+    """A step of the fold that leaves a team's row with those who stand behind it."""
+
+    def stepped(row: Row | None, event: Event) -> Row | None:
+        after = step(row, event)
+        if after is None or not after["signed_by"]:
+            return after
+        return {**after, "approvers": standing_approvals(after)}
+
+    return stepped
+
+
 def _document(row: Row) -> Document:
     return Document(
         None if row["scope"] == "global" else row["project"],
@@ -99,12 +130,26 @@ def _document(row: Row) -> Document:
         row["category"],
         constraint=row["statement"],
         offered=is_offered(row),
+        signed=bool(row["signed_by"]),
     )
 
 
+_STEPS = {
+    name: _settled(step)
+    for name, step in {
+        "insight.curated": _curate,
+        "insight.approved": _approve,
+        "insight.revised": _revise,
+        "insight.promoted": _promote,
+        "insight.retired": _retire,
+        "insight.reconsidered": _reconsider,
+        "insight.restored": _restore,
+    }.items()
+}
+
 INSIGHTS = View(
     name="insights",
-    version=5,
+    version=6,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -123,16 +168,12 @@ INSIGHTS = View(
         "reason": TEXT,
         "decisions": OBJECTS,
         "undone": TEXTS,
+        "signed_by": TEXT,
+        "approvers": TEXTS,
+        "writer": TEXT,
+        "said": TEXT,
     },
-    reduce={
-        "insight.curated": _curate,
-        "insight.approved": _approve,
-        "insight.revised": _revise,
-        "insight.promoted": _promote,
-        "insight.retired": _retire,
-        "insight.reconsidered": _reconsider,
-        "insight.restored": _restore,
-    },
+    reduce=_STEPS,
     keys=lambda event: (event.payload["insight"],) if event.payload else (),
     indexes=("project", "last_seen_at"),
     document=_document,

@@ -31,6 +31,7 @@ from blackboard.views.contradictions import concerned, contradicted, reconciled,
 from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.view import Reduce, Row, View
+from blackboard.views.writers import reworded, worded
 
 ACTIVE_STATUSES = ("candidate", "approved")
 """The states in which a lesson is offered."""
@@ -71,6 +72,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "signatures": made.get("signatures", []),
         "evidence": made.get("evidence", []),
         "sessions": _sessions(made.get("evidence", [])),
+        **worded(event, made["constraint"]),
     }
 
 
@@ -93,6 +95,9 @@ def _new(event: Event) -> Row:
         "contradicts": [],
         "compiled": {},
         "author": "",
+        "signed_by": colleague(event.actor),
+        "writer": "",
+        "said": "",
         "colleagues": {},
         "approvers": [],
         "shared": {},
@@ -109,8 +114,10 @@ def _recur(row: Row | None, event: Event) -> Row | None:
     sessions = sorted({*counted, *shown})
     is_new_session = len(sessions) > len(row["sessions"])
     doubt = (1 - row["confidence"]) * (1 - _SURER_WITH_EACH_SESSION if is_new_session else 1)
+    better = trust != row["trust"] and colleague(event.actor) == row["signed_by"]
     return {
         **row,
+        **(worded(event, row["constraint"]) if better else {}),
         "trust": trust,
         "evidence": (row["evidence"] + evidence)[:_MOST_EVIDENCE],
         "sessions": sessions,
@@ -150,7 +157,10 @@ def _revise(row: Row | None, event: Event) -> Row | None:
     if row is None or row["author"]:
         return row  # a colleague's words are his
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
-    decided = decide(row, event, **words, **without_check(words))
+    whose = {"signed_by": colleague(event.actor)}
+    if "constraint" in words:
+        whose |= reworded(event, row, words["constraint"])
+    decided = decide(row, event, **words, **whose, **without_check(words))
     return _touch(without_pairs(decided, words), event)
 
 
@@ -159,8 +169,7 @@ def _approve(row: Row | None, event: Event) -> Row | None:
         return None
     by_human = (event.payload or {}).get("by") == "human"
     better = {"trust": approved_trust(event.actor)} if by_human and row["trust"] != "human" else {}
-    by_whom = {"approvers": [who]} if (who := colleague(event.actor)) else {}
-    return _stand(row, event, "approved", superseded_by=None, **better, **by_whom)
+    return _stand(row, event, "approved", superseded_by=None, **better)
 
 
 def _stand(row: Row | None, event: Event, status: str, **fields: Any) -> Row | None:
@@ -218,6 +227,7 @@ def _document(row: Row) -> Document:
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
         by_words=row["category"] != OF_A_WORKFLOW or row["learned_from"] != BY_A_RUN,
+        signed=bool(row["signed_by"]),
     )
 
 
@@ -246,7 +256,7 @@ _STEPS: dict[str, Reduce] = {
 
 LESSONS = View(
     name="lessons",
-    version=14,
+    version=15,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -285,6 +295,9 @@ LESSONS = View(
         "resting": INTEGER,
         "check_seen_at": optional(TIME),
         "author": TEXT,
+        "signed_by": TEXT,
+        "writer": TEXT,
+        "said": TEXT,
         "colleagues": OBJECT,
         "approvers": TEXTS,
         "shared": OBJECT,

@@ -17,6 +17,13 @@ _TRUST = (
 )
 _CONFIDENCE = "How sure it is, from 0 to 1."
 _SCOPE = "`project`, or `global` when it holds everywhere."
+_SIGNED = "Whose event has its words, where a team's log or exchange says so; else empty."
+_WRITER = (
+    "Who worded it: `person`, `model`, `agent`, `note`, `file PATH`, `written PATH` (by an agent) or "
+    "`reviewer NAME`; empty where a rule of the board concluded it."
+)
+_SAID = "The rule in its writer's very words; empty where they are not his."
+_APPROVERS = "Those of a team who stand behind it, unless one decided oneself."
 
 MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
     "ties": ("One row per reason to count two names to one repository, or not.", {
@@ -101,7 +108,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "check_seen_at": "The time of the newest commit in which the check was looked for.",
         "author": "The colleague whose lesson it is; empty for one's own.",
         "colleagues": "What each colleague decided: says, reason, at, revision and event, by name.",
-        "approvers": "The colleagues by whose approval it is told, unless one decided oneself.",
+        "signed_by": _SIGNED,
+        "writer": _WRITER,
+        "said": _SAID,
+        "approvers": _APPROVERS,
         "shared": "The revision of the colleague's words, and the event that brought them.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
@@ -122,6 +132,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "reason": "Why it has its status.",
         "decisions": _DECISIONS,
         "undone": _UNDONE,
+        "signed_by": _SIGNED,
+        "approvers": _APPROVERS,
+        "writer": _WRITER,
+        "said": _SAID,
     }),
     "accounts": ("One row per lesson or insight that was offered: what became of it.", {
         "lesson": "The id of the lesson or insight.",

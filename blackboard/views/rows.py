@@ -105,6 +105,9 @@ class LessonRow(TypedDict):
     resting: int
     check_seen_at: int | None
     author: str
+    signed_by: str
+    writer: str
+    said: str
     colleagues: dict[str, Any]
     approvers: list[str]
     shared: dict[str, Any]
@@ -131,6 +134,10 @@ class InsightRow(TypedDict):
     reason: str
     decisions: list[dict[str, Any]]
     undone: list[str]
+    signed_by: str
+    approvers: list[str]
+    writer: str
+    said: str
 
 
 @final

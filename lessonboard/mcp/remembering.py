@@ -114,6 +114,7 @@ def _finding(record: LessonRecord, told: NewEvent, project: str) -> Finding:
         paths=tuple(keys.paths),
         commands=tuple(keys.commands),
         signatures=tuple(keys.signatures),
+        writer="agent",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    TeamJoined TeamDeparted ShareWithdrawn ShareResumed LessonShared DecisionShared AccountShared
+    TeamJoined TeamDeparted TeamTrusted TeamDistrusted ShareWithdrawn ShareResumed LessonShared DecisionShared AccountShared
     ThingShared
 """.split()
 

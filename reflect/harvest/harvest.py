@@ -80,6 +80,7 @@ def _finding(each: Added) -> Finding:
         signatures=signatures_of(passage, words),
         verbatim=True,
         noted=True,
+        writer=f"written {where}",
     )
 
 

@@ -37,6 +37,7 @@ def by_documents(history: History) -> Iterator[Finding]:
 
 def _finding(history: History, document: Event, statement: Statement) -> Finding:
     rule = statement.rule
+    path = payload_of(document).get("path", "")
     phase: Phase = "review" if statement.kind == "review" else "implement"
     return Finding(
         key=f"review\n{rule.lower()}",
@@ -58,6 +59,7 @@ def _finding(history: History, document: Event, statement: Statement) -> Finding
         paths=tuple(moments.paths(rule)),
         verbatim=True,
         noted=True,
+        writer=f"file {path}" if path else "note",
     )
 
 

@@ -87,6 +87,7 @@ def _finding(history: History, lesson: _Lesson) -> Finding | None:
         confidence=0.6,
         occurred_at=proof.occurred_at,
         paths=tuple(moments.paths(searched)),
+        writer="model",
     )
 
 

@@ -71,9 +71,13 @@ def _remarks(history: History, review: Event) -> Iterator[dict[str, Any]]:
     payload = payload_of(review)
     authors = {payload_of(event).get("author", "") for event in history.of("pr.opened")}
     for remark in ({"body": payload.get("body", "")}, *payload.get("comments", [])):
-        author = remark.get("author") or payload["reviewer"]
+        author = _author(remark, review)
         if not author.endswith("[bot]") and (author not in authors or author in _NOBODY):
             yield remark
+
+
+def _author(remark: dict[str, Any], review: Event) -> str:
+    return str(remark.get("author") or payload_of(review)["reviewer"])
 
 
 def passages(text: str) -> list[str]:
@@ -121,6 +125,7 @@ def _of_remark(
         confidence=0.6,
         occurred_at=review.occurred_at,
         paths=tuple([path] if path else moments.paths(rule)),
+        writer=f"reviewer {_author(remark, review)}",
     )
 
 

@@ -104,8 +104,8 @@ def _keeps_words(found: Finding | InsightFinding) -> bool:
 
 
 def _worded_by_model(found: Finding | InsightFinding) -> Finding | InsightFinding:
-    """A model that refines a rule is one more source of it."""
-    return replace(found, trust=least((found.trust, "model")))
+    """A model that refines a rule is one more source of it, and has the words."""
+    return replace(found, trust=least((found.trust, "model")), writer="model")
 
 
 def _with_rule(found: Finding | InsightFinding, rule: str) -> Finding | InsightFinding:

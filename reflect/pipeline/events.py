@@ -119,6 +119,7 @@ def _lesson(found: Finding, name: str, actor: str) -> LessonCreated:
         trust=found.trust,
         confidence=found.confidence,
         learned_from=actor,
+        writer=found.writer,
         paths=list(found.paths),
         commands=list(found.commands),
         signatures=list(found.signatures),
@@ -134,6 +135,7 @@ def _insight(found: InsightFinding, name: str, statement: str) -> InsightCurated
         confidence=found.confidence,
         evidence=list(found.evidence),
         learned_from=found.learned_from,
+        writer=found.writer,
         trust=found.trust,
     )
 

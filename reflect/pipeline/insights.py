@@ -55,6 +55,7 @@ def as_finding(board: Board, draft: Draft, learned_from: str) -> InsightFinding:
         occurred_at=max((each.occurred_at for each in shown_by), default=0),
         learned_from=learned_from,
         quotes=draft.quotes,
+        writer="model" if draft.by_model else "",
     )
 
 

@@ -120,6 +120,7 @@ def as_finding(record: LessonRecord, project: str | None, now: int) -> tuple[Fin
         scope=record.scope,
         status=record.status,
         verbatim=True,
+        writer="note",
     )
     return finding, proof
 

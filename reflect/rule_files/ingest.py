@@ -117,6 +117,7 @@ def as_finding(file: RuleFile, rule: Rule, event: str, globs: Sequence[str] = ()
         occurred_at=file.at,
         paths=tuple(dict.fromkeys((*folders, *moments.paths(rule.text)))),
         commands=tuple(_commands(searched)),
+        writer=f"file {file.path}",
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from blackboard.delivery.candidates import Candidate
 from blackboard.search.file_names import same_file
+from blackboard.storage.sqlite.trusted import IS_HEARD, ME, OFFERED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,21 +22,24 @@ _DOCUMENTS_AT_A_TIME = 50
 ENOUGH = 20
 """Candidates of one kind: more are never told at once."""
 
+_APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
+
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
-    "(SELECT group_concat(value, ', ') FROM json_each(approvers))",
+    f"author, signed_by, {_APPROVERS}, writer, said",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    "category, '', learned_from, '', 0, 0, status, NULL",
+    f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title, 0, 0, status, NULL",
+    "'', category, '', '', title, 0, 0, status, '', '', NULL, '', ''",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
 COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
-    "title", "pinned", "measurable", "status", "approvers",
+    "title", "pinned", "measurable", "status", "author", "signed_by", "approvers", "writer",
+    "said", "me",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
@@ -127,7 +131,8 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
         for view, condition, most in _LOOKED_AT
         for (key,) in connection.execute(
             f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
-            "AND scope = 'project' ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
+            f"AND scope = 'project' AND {IS_HEARD[view]} "
+            "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
             (situation.project, most),
         )
     ]
@@ -147,7 +152,7 @@ def _offered_in_digest(connection: sqlite3.Connection, places: list[Place]) -> l
         own = {place[1]: place for place in places if place[0] == view}
         rows = connection.execute(
             f"SELECT key FROM documents WHERE view = ? AND key IN ({', '.join('?' * len(own))}) "
-            "AND offered",
+            f"AND {OFFERED}",
             (view, *own),
         )
         offered = {key for (key,) in rows}
@@ -161,7 +166,7 @@ def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Key
     for kind, value in situation.keys:
         rows = connection.execute(
             "SELECT m.document FROM moments m JOIN documents d ON d.id = m.document "
-            "WHERE m.kind = ? AND m.value = ? AND d.offered "
+            f"WHERE m.kind = ? AND m.value = ? AND {OFFERED} "
             "AND (? IS NULL OR d.project IS NULL OR d.project = ?) "
             "ORDER BY m.document DESC LIMIT 1000",
             (kind, value, situation.project, situation.project),
@@ -181,7 +186,7 @@ def eligible(
         marks = ", ".join("?" * len(some))
         rows = connection.execute(
             f"SELECT id, view, key, words, project FROM documents WHERE id IN ({marks}) "
-            "AND offered AND (? IS NULL OR project IS NULL OR project = ?)",
+            f"AND {OFFERED} AND (? IS NULL OR project IS NULL OR project = ?)",
             (*some, project, project),
         )
         there = {number: (view, key, size, home) for number, view, key, size, home in rows}
@@ -204,12 +209,13 @@ def rows_of(
     for view, keys in by_view.items():
         marks = ", ".join("?" * len(keys))
         for values in connection.execute(
-            f"SELECT {_COLUMNS[view]}, injected, verdict FROM view_{view} "
+            f"SELECT {_COLUMNS[view]}, {ME}, injected, verdict FROM view_{view} "
             "LEFT JOIN (SELECT lesson, injected, verdict FROM view_accounts) "
             f"ON lesson = id WHERE id IN ({marks})",
             keys,
         ):
             row = dict(zip(COLUMNS, values, strict=False))
+            row["approvers"] = (row["approvers"] or "").split("\n")
             account = dict(zip(_ACCOUNT, values[len(COLUMNS) :], strict=True))
             found[view, row["id"]] = [(row, None if account["injected"] is None else account)]
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from blackboard.storage.sqlite.trusted import IS_HEARD
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
@@ -16,14 +18,17 @@ _PAIRS = (
     "FROM view_lessons l, json_each(l.contradicts) e "
     "WHERE l.id IN (SELECT value FROM json_each(?)) AND l.contradicts != '[]') "
     "SELECT p.name, p.status, p.trust, 'lesson', o.id, o.status, o.trust "
-    "FROM pairs p JOIN view_lessons o ON o.id = p.other "
+    "FROM pairs p JOIN (SELECT * FROM view_lessons "
+    f"WHERE {IS_HEARD['lessons']}) o ON o.id = p.other "
     "WHERE o.status IN ('candidate', 'approved') AND EXISTS "
     "(SELECT 1 FROM json_each(o.contradicts) b WHERE json_extract(b.value, '$.other') = p.name) "
     "UNION ALL SELECT p.name, p.status, p.trust, 'insight', i.id, i.status, i.trust "
-    "FROM pairs p JOIN view_insights i ON i.id = p.other "
+    "FROM pairs p JOIN (SELECT * FROM view_insights "
+    f"WHERE {IS_HEARD['insights']}) i ON i.id = p.other "
     "WHERE i.status IN ('candidate', 'approved') ORDER BY 1, 5"
 )
-"""Two lessons must name each other: one with new words contradicts nothing until it is compared."""
+"""Two lessons must name each other: one with new words contradicts nothing until it is compared.
+What is not told unasked, because nobody here trusts whose it is, keeps nothing back."""
 
 _IS_KEPT = "SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'contradicts'"
 """A hook may come before the first read by this version, which makes the column."""

@@ -18,7 +18,15 @@ from blackboard.log import Log, Progress, ignore
 from blackboard.storage.sqlite.forgetting import erase_payloads, is_rewrite_due, remaining
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.tail import FOLLOWED, FOLLOWS, INSERT, UNFIT, mark_step_back
+from blackboard.storage.sqlite.tail import (
+    FOLLOWED,
+    FOLLOWS,
+    INSERT,
+    PERSON,
+    UNFIT,
+    mark_step_back,
+)
+from blackboard.storage.sqlite.trusted import person
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +63,7 @@ def begin(file: SqliteLog, log: Log, projects: Collection[str] | None = None) ->
             )
         elif followed(file) != set(projects or ()):
             raise AnotherLog(str(file.path), "it was made for other projects")
+    _remember_person(file, getattr(log, "user", ""))  # what is no `ServedLog` signs nothing
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     if last is None:
         log.head()  # which tells where a log does not answer, of which there is no copy yet
@@ -62,6 +71,15 @@ def begin(file: SqliteLog, log: Log, projects: Collection[str] | None = None) ->
     theirs = next(log.stored(last.position - 1, limit=1), None)
     if theirs is None or theirs.digest != last.digest:
         raise AnotherLog(str(file.path), f"its event {last.position} is not on the log")
+
+
+def _remember_person(file: SqliteLog, user: str) -> None:
+    """Keep who one is on the log, so that hooks tell one's own word from a colleague's."""
+    if user == person(file.connection):
+        return
+    with file.transaction():
+        file.connection.execute("DELETE FROM checkpoints WHERE name GLOB ?", (f"{PERSON}*",))
+        file.connection.execute("INSERT INTO checkpoints VALUES (?, 1, 0)", (f"{PERSON}{user}",))
 
 
 def follow(file: SqliteLog, log: Log, progress: Progress | None = None) -> bool:

@@ -22,7 +22,7 @@ from blackboard.search.terms import VERSION as TERMS_VERSION
 from blackboard.search.terms import terms
 from blackboard.search.words import VERSION as WORDS_VERSION
 
-FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 9
+FORMAT = WORDS_VERSION * 10_000 + TERMS_VERSION * 100 + 10
 
 _ENTRIES_IN_BLOCK = 1024
 LONGEST_CONSTRAINT = 0xFF
@@ -141,7 +141,7 @@ class Index:
         columns, impacts, constraint = indexed(document)
         self._connection.execute(
             f"INSERT INTO documents{self._shadow} VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (number, view_name, key, document.project, int(document.offered), len(constraint),
+            (number, view_name, key, document.project, _offered(document), len(constraint),
              sum(word not in STOP_WORDS for word in impacts)),
         )  # fmt: skip
         self._connection.execute(
@@ -218,3 +218,8 @@ class Index:
                 (word, block, entries[start : start + _ENTRIES_IN_BLOCK].tobytes()),
             )
             block += 1
+
+
+def _offered(document: Document) -> int:
+    """As the column has it: 1 for what is offered, 2 where it depends on whose it is."""
+    return document.offered and (2 if document.signed else 1)

@@ -31,6 +31,9 @@ FOLLOWED = "follows:"
 Without any it holds those of all.
 """
 
+PERSON = "person:"
+"""The beginning of the name of a checkpoint for the user as whom such a file follows its log."""
+
 UNFIT = "unfit:"
 """The beginning of the name of a checkpoint for an event of such a log that no program of ours can
 have written: it is copied without its payload, so that nobody stumbles over it."""

@@ -18,7 +18,8 @@ def row(key: str = "l", constraint: str = "Sharpen the comb.", **columns: Any) -
         "seen": 1, "last_seen_at": 0, "constraint": constraint, "symptom": "It tore.",
         "severity": "medium", "phase": "implement", "category": "tooling", "freshness": "fresh",
         "learned_from": "sessions", "title": "", "pinned": 0,
-        "measurable": 1, "status": "approved", "approvers": None, **columns,
+        "measurable": 1, "status": "approved", "author": "", "signed_by": "", "approvers": [],
+        "writer": "", "said": "", "me": "", **columns,
     }  # fmt: skip
 
 

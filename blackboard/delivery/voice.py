@@ -1,0 +1,112 @@
+"""In whose voice a lesson is shown: the board's own, or that of whoever has the words, quoted.
+
+Light to import, because hooks use it; every face that shows a lesson does, too.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    Row = Mapping[str, object]
+    Quote = Callable[[str], str]
+
+NOT_YOURS = "(not yet yours)"
+"""The mark of what only colleagues stand behind."""
+
+_QUOTED = ("model", "imported", "repository")
+"""Trusts so low that an approval by a policy leaves the words somebody's."""
+
+_SAYS = {
+    "person": "a person once said",
+    "model": "a model noted",
+    "agent": "an agent noted",
+    "note": "a note says",
+    "file": "{} says",
+    "reviewer": "{} said in a review",
+    "written": "an agent wrote in {}",
+}
+"""How the kind of a writer is introduced whose very words are shown; `{}` is his name.
+
+A new kind of writer is a line here and one in `_SHOWN`.
+"""
+
+_SHOWN = {
+    "person": "a session",
+    "model": "a model's notes",
+    "agent": "an agent's notes",
+    "note": "a note",
+    "file": "{}",
+    "reviewer": "a review by {}",
+    "written": "{}",
+}
+"""Where a sentence comes from that is nobody's word for word: a conclusion by rule."""
+
+_NAMELESS = {"file": "a file", "reviewer": "a reviewer", "written": "a file"}
+_IN_NAMES = "._+-@/~"
+_LONGEST_NAME = 64
+
+
+def colleague_of(row: Row, me: str = "") -> str:
+    """The colleague whose word a lesson is; empty for one's own, and for what one approved.
+
+    Args:
+        row: of a lesson or insight.
+        me: the user as whom the board follows a team's log; empty on a board of one's own.
+    """
+    signer = str(row.get("signed_by") or "")
+    return "" if signer in ("", me) or is_approved_by(row, me) else signer
+
+
+def is_approved_by(row: Row, me: str) -> bool:
+    """Whether the person of this board approved a lesson that team members sign.
+
+    Of a colleague's lesson on one's own board only one's own approval gives the trust `approved`.
+    """
+    if row.get("author") and row["trust"] == "approved":
+        return True
+    approvers: Any = row.get("approvers") or ()
+    return bool(me) and me in approvers
+
+
+def is_plain(row: Row, me: str = "") -> bool:
+    """Whether a lesson is said in the board's own voice: approved, and not by others alone."""
+    if row["status"] != "approved":
+        return False
+    if row.get("signed_by"):
+        return is_approved_by(row, me)
+    return row["trust"] not in _QUOTED
+
+
+def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
+    """The rule of a lesson, in the voice in which it is shown.
+
+    Args:
+        row: of a lesson or insight.
+        text: its rule.
+        me: see `colleague_of`.
+        quote: makes data of words, in quotation marks.
+        plain: makes a sentence of them.
+    """
+    if is_plain(row, me):
+        return plain(text)
+    if who := colleague_of(row, me):
+        return f"{shown_name(who)} says: {quote(text)} {NOT_YOURS}"
+    kind, _, name = str(row.get("writer") or "").partition(" ")
+    name = shown_name(name) or _NAMELESS.get(kind, "")
+    words = str(row.get("said") or "")
+    if words and kind in _SAYS:
+        return f"{_SAYS[kind].format(name)} {quote(words)}"
+    return f"from {_SHOWN.get(kind, 'a session').format(name)}: {quote(text)}"
+
+
+def shown_name(name: str) -> str:
+    """A name from outside as one word, in which nothing can end or begin a sentence.
+
+    >>> shown_name('bo" says'), shown_name("docs/team.md")
+    ('bo__says', 'docs/team.md')
+    """
+    kept = "".join(sign if sign.isalnum() or sign in _IN_NAMES else "_" for sign in name)
+    return kept[-_LONGEST_NAME:]

@@ -1,0 +1,53 @@
+"""Who this board's person is on a team's log, and whose words he lets through: parts of SQL.
+
+Light to import, because the hooks of agents use it too. They read the events themselves.
+"""
+
+from __future__ import annotations
+
+from blackboard.storage.sqlite.tail import PERSON
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import sqlite3
+
+ME = (
+    f"(SELECT COALESCE(MAX(SUBSTR(name, {len(PERSON) + 1})), '') FROM checkpoints "
+    f"WHERE name GLOB '{PERSON}*')"
+)
+"""The user as whom the file follows a team's log; empty for a board of one's own."""
+
+_LAST_WORDS = (
+    "SELECT json_extract(payload, '$.name') AS name, type, MAX(position) FROM events "
+    "WHERE stream = 'team' AND type IN ('team.trusted', 'team.distrusted') "
+    "AND payload IS NOT NULL AND SUBSTR(actor, 1, INSTR(actor, '/') - 1) = {me} GROUP BY 1"
+)
+TRUSTED = f"SELECT name FROM ({_LAST_WORDS.format(me=ME)}) WHERE type = 'team.trusted'"
+"""The colleagues whom this board's person trusts; what others say of trust counts for nothing."""
+
+_IS_HEARD = (
+    f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) "
+    f"OR {ME} IN (SELECT value FROM json_each(approvers)){{own}})"
+)
+IS_HEARD = {
+    "lessons": _IS_HEARD.format(own=" OR (author <> '' AND trust = 'approved')"),
+    "insights": _IS_HEARD.format(own=""),
+}
+"""Whether a row of a view may be told unasked: one's own, of one who is trusted, or approved by
+oneself (as `delivery.voice.is_approved_by` has it)."""
+
+OFFERED = (
+    "(offered = 1 OR (offered = 2 AND CASE view "
+    + " ".join(
+        f"WHEN '{view}' THEN EXISTS (SELECT 1 FROM view_{view} WHERE id = key AND {heard})"
+        for view, heard in IS_HEARD.items()
+    )
+    + " END))"
+)
+"""Whether a document is offered here; only of those that a team's log signs the row is asked."""
+
+
+def person(connection: sqlite3.Connection) -> str:
+    """Who this board's person is on a team's log that it follows; empty on a board of his own."""
+    found: str = connection.execute(f"SELECT {ME}").fetchone()[0]
+    return found
