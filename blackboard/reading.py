@@ -161,6 +161,11 @@ class BoardReader:
         limits = limits_at(situation.step, limit, budget, min_confidence)
         return self._up_to_date().delivery_for(situation, limits)
 
+    @property
+    def person(self) -> str:
+        """Who you are on a board that is wholly a team's; empty on a board of your own."""
+        return self.local.person
+
     def delivered(self, session: str) -> set[str]:
         """The ids of all lessons and insights that a session was told and still has before it.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
 from blackboard.search.answers import Answer, of_event, of_row
 from blackboard.search.excerpt import excerpt
@@ -79,6 +80,7 @@ class _Recall:
         self._query = query
         self._scope = scope
         self._passages = passages
+        self._me = local.person
         total = local.log.head()
         counts = passages.counts
         self._wanted = Wanted({clause: rarity(n, total) for clause, n in counts.items()})
@@ -128,7 +130,8 @@ class _Recall:
             for row in self._rows(name, limit, wholly=wholly):
                 document = document_of(row) if document_of else None
                 if document is not None:
-                    yield self._score(of_row(name, row, document))
+                    says = colleague_of(row, self._me)
+                    yield self._score(of_row(name, row, document, says))
 
     def _score(self, answer: Answer) -> Scored[Answer]:
         return Scored(answer.group, self._wanted.fit(answer.texts), answer.at, answer)
@@ -167,7 +170,7 @@ class _Recall:
         project = self._local.names.project_of(best.project)
         return Found(
             best.kind, best.key, project, best.agent, best.at, self._title(best),
-            group.score, hits, len(group.members) - len(hits),
+            group.score, hits, len(group.members) - len(hits), best.says,
         )  # fmt: skip
 
     def _title(self, answer: Answer) -> str:

@@ -19,7 +19,7 @@ class Answer(NamedTuple):
     """Something that may answer a query, with its texts.
 
     `group` is what it is shown with, `key` that thing's key among its kind. `title` is empty where
-    it stands in a view. `event` is None for a row.
+    it stands in a view. `event` is None for a row; `says` is the colleague whose word alone it is.
     """
 
     kind: str
@@ -31,6 +31,7 @@ class Answer(NamedTuple):
     texts: tuple[Text, ...]
     title: str = ""
     event: Event | None = None
+    says: str = ""
 
 
 def of_event(event: Event, fields: Collection[str]) -> Answer:
@@ -60,7 +61,7 @@ def session_of(session: str) -> str:
     return session.split("/", 1)[0]
 
 
-def of_row(view: str, row: Mapping[str, Any], document: Document) -> Answer:
+def of_row(view: str, row: Mapping[str, Any], document: Document, says: str = "") -> Answer:
     """A row of what was learnt as an answer, with the text of its document."""
     kind = view.removesuffix("s")
     weighted = zip(
@@ -69,4 +70,4 @@ def of_row(view: str, row: Mapping[str, Any], document: Document) -> Answer:
     texts = tuple(Text(kind, text, weight) for text, weight in weighted if text)
     key = row["id"]
     return Answer(kind, f"{kind}:{key}", key, row["project"], None, row["last_seen_at"], texts,
-                  row[LEARNT[view]])  # fmt: skip
+                  row[LEARNT[view]], says=says)  # fmt: skip

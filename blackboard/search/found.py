@@ -26,7 +26,7 @@ class Found(NamedTuple):
     """A session, review, lesson, insight or workflow, with the hits in it, best first.
 
     `kind` says which. `more` counts the hits that are not among `hits`; where a common word stands
-    all over a board there may be still more.
+    all over a board there may be still more. `says` is the colleague whose word alone it is.
     """
 
     kind: str
@@ -38,3 +38,4 @@ class Found(NamedTuple):
     score: float
     hits: tuple[Hit, ...]
     more: int = 0
+    says: str = ""

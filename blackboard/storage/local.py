@@ -32,6 +32,7 @@ from blackboard.storage.sqlite import (
     querying,
     replay,
     sizes,
+    trusted,
     view_check,
 )
 from blackboard.storage.sqlite.beside import boards_beside
@@ -239,6 +240,11 @@ class LocalFile:
     def rebuild_own(self, view: View) -> int:
         """Rebuild a view that is not the product's; returns the position reached."""
         return own_views.rebuild(self._file, view)
+
+    @property
+    def person(self) -> str:
+        """Who this board's person is on the team's log that it follows, else empty."""
+        return trusted.person(self._file.connection)
 
     def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
         """What to tell an agent in a situation; nothing is recorded."""

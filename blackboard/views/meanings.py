@@ -19,8 +19,8 @@ _CONFIDENCE = "How sure it is, from 0 to 1."
 _SCOPE = "`project`, or `global` when it holds everywhere."
 _SIGNED = "Whose event has its words, where a team's log or exchange says so; else empty."
 _WRITER = (
-    "Who worded it: `person`, `model`, `agent`, `note`, `file PATH`, `written PATH` (by an agent) or "
-    "`reviewer NAME`; empty where a rule of the board concluded it."
+    "Who worded it: `person`, `model`, `agent`, `note`, `file PATH`, `written PATH` (by an agent) "
+    "or `reviewer NAME`; empty where a rule of the board concluded it."
 )
 _SAID = "The rule in its writer's very words; empty where they are not his."
 _APPROVERS = "Those of a team who stand behind it, unless one decided oneself."

@@ -1,7 +1,7 @@
 """Who worded a lesson or insight, as far as its events prove it: a kind, and mostly a name.
 
-`person`, `model`, `agent`, `note`, `file PATH`, `reviewer NAME`, `written PATH` (by an agent); empty
-where a rule of the board concluded it. `delivery.voice` says how each is shown.
+`person`, `model`, `agent`, `note`, `file PATH`, `reviewer NAME`, `written PATH` (by an agent);
+empty where a rule of the board concluded it. `delivery.voice` says how each is shown.
 """
 
 from __future__ import annotations

@@ -59,12 +59,13 @@ def add(
         critic = app.tools(board, use_model=False).critic
         stated = Rule(" ".join(rule), commands, paths)
         added = add(board, stated, home, critic, time.time_ns() // 1000)
+        me = board.person
     if as_json:
         contradicts = [briefly(row, verdict) for row, verdict in added.against]
         print_json({**rule_json(added.row), "new": added.is_new, "contradicts": contradicts})
         return
     if not added.is_new:
         click.echo("A lesson says so already; it is approved now:")
-    print_lines(lesson_lines(added.row, screen()))
+    print_lines(lesson_lines(added.row, screen(), me))
     for row, verdict in added.against:
         print_opposed(row, verdict)

@@ -49,11 +49,11 @@ def fix(
         text = text or _last_error(board, project_here)
         found = fixes(board, text, projects=projects, here=project_here)
         sessions = [each.latest.session for each in found.remedies]
-        names = short_ids(sessions, board.keys("sessions"))
+        names, me = short_ids(sessions, board.keys("sessions")), board.person
     if as_json:
         print_json(fixes_json(found, limit))
         return
-    for line in fixes_lines(found, names, limit):
+    for line in fixes_lines(found, names, limit, me):
         click.echo(line)
 
 

@@ -55,7 +55,8 @@ def list_(
                  "scope": None if scope == "all" else scope}  # fmt: skip
         where = _where(board, project, **given)
         rows = board.view("insights", where=where, order="-last_seen_at", limit=limit)
-    print_insights(rows, as_json)
+        me = board.person
+    print_insights(rows, as_json, me)
 
 
 @click.command()
@@ -83,16 +84,16 @@ def search(
 def show(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None:
     """One insight with its evidence; the beginning of its ID is enough."""
     with options.reading(app, as_of) as board:
-        row = board.row("insights", key_of(board, "insights", insight_id))
+        row, me = board.row("insights", key_of(board, "insights", insight_id)), board.person
     if as_json:
         print_json([rule_json(row)])
     else:
-        print_whole(row)
+        print_whole(row, me)
 
 
-def print_whole(row: InsightRow) -> None:
+def print_whole(row: InsightRow, me: str = "") -> None:
     """One insight with its evidence and decisions."""
-    print_insights([row], as_json=False)
+    print_insights([row], as_json=False, me=me)
     click.echo(f"  learnt from {one_line(row['learned_from'])}, trust {row['trust']}; evidence:")
     print_history(row)
 
@@ -104,7 +105,7 @@ def _where(board: Board, project: str | None, **given: Any) -> dict[str, Any]:
     return where
 
 
-def print_insights(rows: list[InsightRow], as_json: bool) -> None:
+def print_insights(rows: list[InsightRow], as_json: bool, me: str = "") -> None:
     """Insights as a list."""
-    lines = partial(insight_lines, screen=screen())
+    lines = partial(insight_lines, screen=screen(), me=me)
     print_list(rows, lines, rule_json, nothing="No insights.", as_json=as_json)

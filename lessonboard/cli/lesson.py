@@ -11,6 +11,7 @@ import click
 
 from blackboard import BoardError
 from blackboard.delivery.contradicted import kept_back
+from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
@@ -31,7 +32,7 @@ from lessonboard.cli.output import (
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.rows import lesson_lines, team_lines
-from lessonboard.present.text import place_of
+from lessonboard.present.text import place_of, quoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def list_(
             **options.where(board, **filters),
         }
         rows = board.view("lessons", where=where, order="-last_seen_at", limit=limit)
-    _print([(row, 0.0) for row in rows], "", as_json)
+        me = board.person
+    _print([(row, 0.0) for row in rows], "", as_json, me)
 
 
 @click.command()
@@ -83,7 +85,8 @@ def search(
     """
     with options.reading(app, as_of) as board:
         hits = board.search(query, where=options.where(board, **filters), limit=limit)
-    _print([(cast(LessonRow, hit.row), hit.score) for hit in hits], query, as_json)
+        me = board.person
+    _print([(cast(LessonRow, hit.row), hit.score) for hit in hits], query, as_json, me)
 
 
 @click.command()
@@ -109,11 +112,11 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
         (account,) = accounts(board, [row])
-        said = [] if row["author"] else opinions(board, row["id"])
+        said, me = [] if row["author"] else opinions(board, row["id"]), board.person
     if as_json:
         print_json([_as_json(row, 0.0, "")])
     else:
-        print_whole(row)
+        print_whole(row, me)
         for line in said:
             click.echo(f"  {one_line(line)}")
         print_pairs(row, against)
@@ -169,14 +172,14 @@ def _report(file: Path, imported: Imported) -> None:
         click.echo(f"{file}:{problem.line}: {field}: {one_line(problem.message)}", err=True)
 
 
-def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool) -> None:
+def _print(found: list[tuple[LessonRow, float]], query: str, as_json: bool, me: str) -> None:
     if as_json:
         print_json([_as_json(row, score, query) for row, score in found])
         return
     if not found:
         click.echo("No lessons.")
     where = screen()
-    print_lines(line for row, _ in found for line in lesson_lines(row, where))
+    print_lines(line for row, _ in found for line in lesson_lines(row, where, me))
 
 
 def _print_effect(row: LessonRow, account: Account) -> None:
@@ -200,12 +203,15 @@ def _as_json(row: LessonRow, score: float, query: str) -> dict[str, Any]:
     return {**rule_json(row), "score": round(score, 4), "snippet": cut}
 
 
-def print_whole(row: LessonRow) -> None:
-    """A lesson with its evidence and the decisions about it."""
-    click.secho(one_line(row["constraint"]), bold=True)
+def print_whole(row: LessonRow, me: str = "") -> None:
+    """A lesson with its evidence and the decisions about it; a colleague's words are quoted."""
+    who, rule = colleague_of(row, me), row["constraint"]
+    shown = f"{shown_name(who)} says: {quoted(rule)} {NOT_YOURS}" if who else one_line(rule)
+    click.secho(shown, bold=True)
     for name in ("symptom", "root_cause", "resolution"):
         if row[name]:
-            click.echo(f"  {name.replace('_', ' ')}: {one_line(row[name])}")
+            words = quoted(row[name]) if who else one_line(row[name])
+            click.echo(f"  {name.replace('_', ' ')}: {words}")
     about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
     click.echo(f"  {one_line(', '.join(about))}")
     project = one_line(row["project"] or "no project")

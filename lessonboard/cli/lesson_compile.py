@@ -60,7 +60,7 @@ def compile_(
     with app.open() as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         critic = app.tools(board).critic
-        require_compilable(row, board.project(project_of(str(root))), critic)
+        require_compilable(row, board.project(project_of(str(root))), critic, board.person)
         _require_uncontradicted(board, row)
         if only_list:
             _print_list(listed(row, root), as_json)

@@ -195,7 +195,7 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
     """Ask about each lesson, and count what is left."""
 
     def show(row: LessonRow) -> None:
-        print_whole(row)
+        print_whole(row, board.person)
         print_pairs(row, undecided(board, [row]).get(row["id"], []))
 
     names = [row["id"] for row in waiting]

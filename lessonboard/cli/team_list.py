@@ -6,37 +6,56 @@ from typing import Any, get_args
 
 import click
 
+from blackboard import Board
 from blackboard.event import iso
 from blackboard.vocabulary import SharedKind
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
 
+_TRUST = "trust"
 _kind = click.Choice(get_args(SharedKind))
+_listed = click.Choice((*get_args(SharedKind), _TRUST))
 
 
 @click.command("list")
-@click.option("--kind", type=_kind, help="Only of this kind.")
+@click.option("--kind", type=_listed, help="Only of this kind; `trust` is whom you trust.")
 @click.option("--of", "author", help="Only of this colleague.")
 @click.option("--mine", is_flag=True, help="What this board shares itself.")
 @options.as_json
 @click.pass_obj
 def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: bool) -> None:
-    """List what colleagues share, by person and kind."""
+    """List whom you trust, since when, and what colleagues share, by person and kind."""
     where: dict[str, Any] = {} if kind is None else {"kind": kind}
     if mine or author:
         where["author"] = "" if mine else author
     with app.open() as board:
-        rows = [row for row in board.view("shared", where=where, order="id")
-                if mine or row["author"]]  # fmt: skip
+        shared = [row for row in board.view("shared", where=where, order="id")
+                  if mine or row["author"]]  # fmt: skip
+        trusted = [] if mine or kind not in (None, _TRUST) else _trusted(board, author)
+    rows: list[dict[str, Any]] = [*trusted, *map(dict, shared)]
     if as_json:
         print_json([{**row, "at": iso(row["at"])} for row in rows])
         return
+    for row in trusted:
+        why = f": {one_line(row['title'])[:200]}" if row["title"] else ""
+        click.echo(f"{row['name']}  trusted since {iso(row['at'])[:10]}{why}")
     if not rows:
         click.echo("Nothing yet; `lessonboard team sync` takes in what colleagues share.")
-    for row in rows:
-        who = one_line(row["author"] or "you")
-        click.echo(f"{who}  {row['kind']} {one_line(row['name'])}  {one_line(row['title'])[:200]}")
+    for each in shared:
+        who, title = one_line(each["author"] or "you"), one_line(each["title"])[:200]
+        click.echo(f"{who}  {each['kind']} {one_line(each['name'])}  {title}")
+
+
+def _trusted(board: Board, name: str | None) -> list[dict[str, Any]]:
+    """The colleagues who are trusted, as rows beside those of what is shared."""
+    from blackboard.sharing.trusting import trusted
+
+    return [
+        {"id": f"{_TRUST}:{each.name}", "kind": _TRUST, "author": "", "name": each.name,
+         "title": each.reason, "at": each.since}
+        for each in trusted(board) if name in (None, each.name)
+    ]  # fmt: skip
 
 
 @click.command()

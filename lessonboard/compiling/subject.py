@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
+from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
 from blackboard.views.rows import LessonRow
 from lessonboard.compiling.kind import Subject
@@ -31,27 +32,30 @@ def subject_of(row: LessonRow) -> Subject:
     return Subject(row["id"], name, rule, text[:_LONGEST_TEXT], tuple(row["paths"]))
 
 
-def require_compilable(row: LessonRow, project: str | None, critic: Critic) -> None:
+def require_compilable(row: LessonRow, project: str | None, critic: Critic, me: str = "") -> None:
     """Refuse what must not become a check.
 
     Args:
         row: the lesson.
         project: that of the repository.
         critic: judges what may do damage.
+        me: the board's person on a team's log; see `Board.person`.
 
     Raises:
-        NotCompilable: it is not approved, of another project, holds a secret, or does damage.
+        NotCompilable: it is not approved, or by colleagues alone, of another project, holds a
+            secret, or does damage.
     """
-    if row["status"] != "approved":
+    if row["status"] != "approved" or colleague_of(row, me):
+        stands = row["status"] if row["status"] != "approved" else "approved by colleagues alone"
         raise NotCompilable(
-            f"{row['id']} is {row['status']}; only approved lessons become checks, "
+            f"{row['id']} is {stands}; only approved lessons become checks, "
             f"see `lessonboard lesson approve {row['id']}`"
         )
     if row["scope"] == "project" and row["project"] != project:
         raise NotCompilable(
             f"{row['id']} is a lesson of {row['project'] or 'no project'}; go into a checkout of it"
         )
-    if not may_leave(row):
+    if not may_leave(row, me):
         raise NotCompilable(f"{row['id']} may hold a secret; revise its words first")
     if not inline(row["constraint"]):
         raise NotCompilable(f"{row['id']} has no rule that can be seen")

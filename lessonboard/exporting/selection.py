@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from blackboard import Board
+from blackboard.delivery.voice import colleague_of
 from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 
@@ -24,9 +25,9 @@ def select(
 ) -> list[LessonRow]:
     """The lessons of some projects, the most important first; deterministic.
 
-    Left out are lessons of low trust unless approved, lessons that may contain a secret, and,
-    unless requested, global lessons: they may come from a project that the file's readers must
-    not know about.
+    Left out are lessons of low trust unless approved, those that only colleagues approved, lessons
+    that may contain a secret, and, unless requested, global lessons: they may come from a project
+    that the file's readers must not know about.
 
     Args:
         board: the board with the lessons.
@@ -35,13 +36,23 @@ def select(
         most: the maximum number.
         with_global: whether to include other projects' global lessons.
     """
+    me = board.person
     rows = board.view("lessons", where={"status": list(statuses)}, order="id")
-    fitting = [row for row in rows if _is_requested(row, projects, with_global) and may_leave(row)]
+    fitting = [
+        row for row in rows if _is_requested(row, projects, with_global) and may_leave(row, me)
+    ]
     return sorted(fitting, key=_rank)[:most]
 
 
-def may_leave(row: LessonRow) -> bool:
-    """Whether a lesson may be shown to others."""
+def may_leave(row: LessonRow, me: str = "") -> bool:
+    """Whether a lesson may be shown to others; a colleague's word is his to show.
+
+    Args:
+        row: the lesson.
+        me: the board's person on a team's log; see `Board.person`.
+    """
+    if colleague_of(row, me):
+        return False
     trusted = row["trust"] in _TRUSTED or row["status"] == "approved"
     return trusted and not any(redact(row[name]).secrets for name in _WORDS)
 

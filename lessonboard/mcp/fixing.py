@@ -15,5 +15,6 @@ def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
         found = fixes(board, error, projects=projects, here=shared.here)
         sessions = [each.latest.session for each in found.remedies]
         names = short_ids(sessions, board.keys("sessions"))
+        lines = fixes_lines(found, names, me=board.person)
         wider = "" if found.seen else shared.wider(board, error, project)
-    return "\n".join([*fixes_lines(found, names), *filter(None, [wider])])
+    return "\n".join([*lines, *filter(None, [wider])])

@@ -73,7 +73,7 @@ def _told_lately(board: Board, shared: ServerContext) -> list[str]:
     lines = []
     for lesson, at in list(lessons.items())[:_MOST]:
         for row in board.view("lessons", where={"id": lesson}):
-            lines.append(f"- told {day(at)}: {_line(row)}")
+            lines.append(f"- told {day(at)}: {_line(row, board.person)}")
     return lines
 
 
@@ -99,7 +99,8 @@ def _mute(shared: ServerContext, words: str) -> str:
     line = words
     if not _PLACEHOLDER.fullmatch(words):
         with shared.board() as board:
-            line = _line(named(board, words.split(maxsplit=1)[0], shared.reach(board))[1])
+            reach = shared.reach(board)
+            line = _line(named(board, words.split(maxsplit=1)[0], reach)[1], board.person)
     return (
         f"The user wants this told no more: {line}\n{_TYPED} Call the tool `feedback` with the id, "
         'the outcome "mute" and `mute_for`: "session" unless he typed "project" or "good". Then '
@@ -121,7 +122,7 @@ def _review(shared: ServerContext, _words: str) -> str:
     with shared.board() as board:
         where = {"project": board.project(here), "status": "candidate"}
         rows = board.view("lessons", where=where, order="-last_seen_at", limit=_MOST)
-        lines = [f"- {_line(row)}" for row in rows]
+        lines = [f"- {_line(row, board.person)}" for row in rows]
     if not lines:
         return "Tell the user that nothing waits for a decision in this project."
     return "\n".join([
@@ -132,9 +133,9 @@ def _review(shared: ServerContext, _words: str) -> str:
     ])  # fmt: skip
 
 
-def _line(row: RuleRow) -> str:
+def _line(row: RuleRow, me: str) -> str:
     words = rule_of(row)
-    return f"{row['id']} ({standing(row)}): {said(row, words)}"
+    return f"{row['id']} ({standing(row)}): {said(row, words, me)}"
 
 
 _TEXTS: dict[str, Callable[[ServerContext, str], str]] = {

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackboard import Board
+from blackboard.delivery.voice import is_plain
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import Scope
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import VIEWS
-from lessonboard.mcp.text import day, is_doubtful, plain, quoted, said, standing
+from lessonboard.mcp.text import day, plain, quoted, said, standing
 
 _MOST_FOUND = 8
 _MOST_TEXT = 2_600
@@ -59,7 +60,7 @@ def _line(board: Board, found: Found) -> str:
     for view in VIEWS:
         if view == f"{found.kind}s":
             row = board.row(view, found.id)
-            return f"{found.id} ({standing(row)}): {_gist(row)}"
+            return f"{found.id} ({standing(row)}): {_gist(row, board.person)}"
     hits = "; ".join(_hit(hit) for hit in found.hits[:_MOST_HITS])
     says_title = found.hits[0].excerpt.text.startswith(found.title[:_SURELY])
     title = "" if says_title else f" {quoted(found.title, 120)}"
@@ -73,12 +74,10 @@ def _hit(hit: Hit) -> str:
     return f"{hit.place} {quoted(hit.excerpt.text, 200)}"
 
 
-def _gist(row: RuleRow) -> str:
+def _gist(row: RuleRow, me: str) -> str:
     if "statement" in row:
-        return said(row, row["statement"])
-    words, symptom = said(row, row["constraint"]), row["symptom"]
+        return said(row, row["statement"], me)
+    words, symptom = said(row, row["constraint"], me), row["symptom"]
     if not symptom:
         return words
-    if is_doubtful(row):
-        return f"{words} about {quoted(symptom, 200)}"
-    return f"{words} Before: {quoted(symptom, 200)}"
+    return f"{words} {'Before:' if is_plain(row, me) else 'about'} {quoted(symptom, 200)}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from blackboard.delivery.voice import is_plain
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
-from lessonboard.mcp.text import day, is_doubtful, plain, quoted, standing
+from lessonboard.mcp.text import day, plain, quoted, standing, whose
 
 _MOST_SHOWN = 10
 """Pieces of evidence, decisions and reports in one answer."""
@@ -26,14 +27,15 @@ def show(shared: ServerContext, id: str) -> str:
     """All that is known of a lesson or insight; the beginning of its id is enough."""
     with shared.board() as board:
         _, row = named(board, id, shared.reach(board))
+        me = board.person
         reports = list(board.read(stream=streams.reports(row["id"]), types=[_DISPUTED]))
-    quote = quoted if is_doubtful(row) else plain
+    quote = plain if is_plain(row, me) else quoted
     text: Mapping[str, Any] = row
     words = [f"{name.replace('_', ' ')}: {quote(text[name], 1000)}"
              for name in _WORDS if text.get(name)]  # fmt: skip
     return "\n".join(
         [
-            f"{row['id']}: {standing(row)}, confidence {row['confidence']:.2f}",
+            f"{row['id']}: {standing(row)}{whose(row, me)}, confidence {row['confidence']:.2f}",
             *words,
             _about(row),
             *_listed("evidence", [_evidence(each) for each in row["evidence"]]),

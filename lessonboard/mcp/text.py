@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name, spoken
 from blackboard.event import iso
 from blackboard.views.rows import RuleRow
 from lessonboard.present.text import day, one_line, times
 from lessonboard.present.text import quoted as in_quotes
 
-__all__ = ["day", "is_doubtful", "minute", "place", "plain", "quoted", "said", "standing"]
+__all__ = ["day", "minute", "place", "plain", "quoted", "said", "standing", "whose"]
 
 _LONGEST = 400
-_QUOTED = ("model", "imported", "repository")
-"""Trusts so low that the words are shown as somebody's, as `blackboard.delivery.text` does."""
 
 
 def plain(text: str, longest: int = _LONGEST) -> str:
@@ -24,14 +23,15 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
     return in_quotes(text, longest)
 
 
-def said(row: RuleRow, text: str, longest: int = _LONGEST) -> str:
-    """Words of a lesson or insight: in quotes where their source is not trusted."""
-    return f"a note says {quoted(text, longest)}" if is_doubtful(row) else plain(text, longest)
+def said(row: RuleRow, text: str, me: str) -> str:
+    """The rule of a lesson or insight in the voice in which `me` is shown it (`Board.person`)."""
+    return spoken(row, text, me, quoted, plain)
 
 
-def is_doubtful(row: RuleRow) -> bool:
-    """Whether what a row says is only what somebody once claimed."""
-    return row["status"] != "approved" or row["trust"] in _QUOTED
+def whose(row: RuleRow, me: str) -> str:
+    """That a lesson is a colleague's word alone; empty for all others."""
+    who = colleague_of(row, me)
+    return f", {shown_name(who)} says {NOT_YOURS}" if who else ""
 
 
 def minute(micros: int) -> str:

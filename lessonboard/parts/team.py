@@ -5,11 +5,12 @@ from __future__ import annotations
 from blackboard.plugins.registry import Registry
 
 _EVENTS = """
-    TeamJoined TeamDeparted TeamTrusted TeamDistrusted ShareWithdrawn ShareResumed LessonShared DecisionShared AccountShared
-    ThingShared
+    TeamJoined TeamDeparted TeamTrusted TeamDistrusted ShareWithdrawn ShareResumed
+    LessonShared DecisionShared AccountShared ThingShared
 """.split()
 
 _COMMANDS = {
+    "distrust": ("team_trust:distrust", "Leave a colleague's lessons to searches again."),
     "join": ("team:join", "Exchange with a team what belongs to some projects."),
     "leave": ("team:leave", "Exchange nothing any more."),
     "list": ("team_list:list_", "List what colleagues share."),
@@ -18,6 +19,7 @@ _COMMANDS = {
     "show": ("team_list:show", "Show one thing that a colleague shares."),
     "status": ("team:status", "Show the team, and what waits."),
     "sync": ("team_sync:sync", "Send what is shared, and take in what colleagues share."),
+    "trust": ("team_trust:trust", "Show agents a colleague's approved lessons, quoted."),
     "withdraw": ("team_withdraw:withdraw", "Take back what was shared."),
 }
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
+from blackboard.delivery.voice import spoken
 from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
 from blackboard.follow_up import Step
@@ -17,22 +19,23 @@ MOST_LINES = 15
 
 _MOST_LESSONS, _MOST_STEPS = 2, 3
 _LONGEST = 160
-_HEARSAY = ("imported", "repository")
-"""Trusts of lessons whose words are somebody's, not seen to be true."""
 
 
-def fixes_lines(found: Fixes, names: Mapping[str, str], limit: int | None = None) -> list[str]:
+def fixes_lines(
+    found: Fixes, names: Mapping[str, str], limit: int | None = None, me: str = ""
+) -> list[str]:
     """What is known of an error: where it was seen, the lessons, then the remedies, best first.
 
     Args:
         found: what is known.
         names: what each session is called.
         limit: the most remedies; without it as many as fill `MOST_LINES` lines, at least one.
+        me: the board's person on a team's log; see `Board.person`.
     """
     if not found.error:
         return ["There is no error in what was given."]
     lines = [one_line(found.error, _LONGEST), f"  {_seen(found)}"]
-    lines += [f"  lesson {each}" for each in _lessons(found)]
+    lines += [f"  lesson {each}" for each in _lessons(found, me)]
     for number, remedy in enumerate(found.remedies[:limit], start=1):
         told = list(_remedy(number, remedy, names))
         if limit is None and number > 1 and len(lines) + len(told) > MOST_LINES:
@@ -77,12 +80,13 @@ def _times(seen: Seen) -> str:
     )
 
 
-def _lessons(found: Fixes) -> Iterator[str]:
+def _lessons(found: Fixes, me: str) -> Iterator[str]:
     rules = dict.fromkeys(row["constraint"] for row in found.lessons)
     for rule in list(rules)[:_MOST_LESSONS]:
         row = next(row for row in found.lessons if row["constraint"] == rule)
-        is_hearsay = row["trust"] in _HEARSAY
-        words = f"a note says {quoted(rule, _LONGEST)}" if is_hearsay else one_line(rule, _LONGEST)
+        words = spoken(
+            row, rule, me, partial(quoted, longest=_LONGEST), partial(one_line, longest=_LONGEST)
+        )
         yield f"{one_line(row['id'])} ({row['status']}): {words}"
 
 

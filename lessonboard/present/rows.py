@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
 from blackboard.views.colleagues import is_disputed
 from blackboard.views.rows import (
     CaptureRow,
@@ -18,7 +19,7 @@ from blackboard.views.rows import (
 )
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, one_line, place_of, rounded, times
+from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded, times
 
 _LONGEST_REASON = 500
 
@@ -31,9 +32,9 @@ _TONES: dict[str, Tone] = {
 }
 
 
-def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
+def lesson_lines(row: LessonRow, screen: Screen, me: str = "") -> Iterator[Line]:
     """A lesson in a list: the rule, what calls for it, where it stands."""
-    yield Line(screen.cut(row["constraint"]), "strong")
+    yield Line(_rule(row, row["constraint"], screen, me), "strong")
     if row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     text = (
@@ -41,6 +42,16 @@ def lesson_lines(row: LessonRow, screen: Screen) -> Iterator[Line]:
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
+
+
+def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
+    """What a row says, as much as fits into a line; a colleague's word is his."""
+    who = colleague_of(row, me)
+    if not who:
+        return screen.cut(text)
+    before = f"{shown_name(who)} says: "
+    short = screen.cut(one_line(text), used=len(before) + len(NOT_YOURS) + 3)
+    return f"{before}{quoted(short)} {NOT_YOURS}"
 
 
 def team_lines(row: LessonRow) -> Iterator[str]:
@@ -74,9 +85,9 @@ def _rest(row: LessonRow) -> str:
     return ", resting" if row["resting"] else ""
 
 
-def insight_lines(row: InsightRow, screen: Screen) -> Iterator[Line]:
+def insight_lines(row: InsightRow, screen: Screen, me: str = "") -> Iterator[Line]:
     """An insight in a list."""
-    yield Line(screen.cut(row["statement"]), "strong")
+    yield Line(_rule(row, row["statement"], screen, me), "strong")
     text = (
         f"  {screen.id(row['id'])}  {row['category']}  {row['status']}  confidence "
         f"{row['confidence']:.2f}, last {screen.when(row['last_seen_at'])}  "

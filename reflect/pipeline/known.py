@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from blackboard import Board
+from blackboard.delivery.voice import colleague_of
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, RuleRow
@@ -83,12 +84,19 @@ def read_known(
     rows = board.view("lessons", where={"id": lesson}) if lesson else []
     own = {row["id"] for row in rows}
     near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)]
+    if found.stated:  # what a person states is his own word, whoever said the same
+        near = [each for each in near if each.says != "same" or not _is_of_another(board, each)]
     return Known(lesson, is_forgotten, next(iter(rows), None), near)
 
 
 def _is_a_colleagues(each: Neighbour) -> bool:
     """Whether a colleague says the same: one's own lesson does not become part of his."""
     return each.view == "lessons" and each.says == "same" and bool(each.row["author"])
+
+
+def _is_of_another(board: Board, each: Neighbour) -> bool:
+    """Whether what is known is the word of another user of a board that is wholly a team's."""
+    return bool(colleague_of(each.row, board.person))
 
 
 def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:

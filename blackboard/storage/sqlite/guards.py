@@ -9,6 +9,7 @@ from __future__ import annotations
 from blackboard.delivery.events import stream_of
 from blackboard.guards.active import REFUSED, ActiveGuard
 from blackboard.storage.outbox import is_waiting, outbox_path
+from blackboard.storage.sqlite.trusted import IS_APPROVED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ _ACTIVE = (
     )
     + " FROM view_guards g JOIN view_lessons l ON l.id = g.id "
     "WHERE g.state = 'on' AND l.status = 'approved' AND l.\"constraint\" = g.\"rule\" "
-    f"AND l.trust IN ({_TRUSTED}) AND l.freshness NOT IN ('drifted', 'orphaned') "
+    f"AND l.trust IN ({_TRUSTED}) AND (l.signed_by = '' OR {IS_APPROVED}) "
+    "AND l.freshness NOT IN ('drifted', 'orphaned') "
     "AND (l.scope = 'global' OR l.project = ?) ORDER BY g.id"
 )
 _REFUSED = (

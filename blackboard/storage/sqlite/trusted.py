@@ -25,16 +25,17 @@ _LAST_WORDS = (
 TRUSTED = f"SELECT name FROM ({_LAST_WORDS.format(me=ME)}) WHERE type = 'team.trusted'"
 """The colleagues whom this board's person trusts; what others say of trust counts for nothing."""
 
-_IS_HEARD = (
-    f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) "
-    f"OR {ME} IN (SELECT value FROM json_each(approvers)){{own}})"
-)
+_BY_ME = f"{ME} IN (SELECT value FROM json_each(approvers))"
+IS_APPROVED = f"({_BY_ME} OR (author <> '' AND trust = 'approved'))"
+"""Whether this board's person approved a signed lesson; see `delivery.voice.is_approved_by`."""
+
+_IS_HEARD = f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) OR {{approved}})"
 IS_HEARD = {
-    "lessons": _IS_HEARD.format(own=" OR (author <> '' AND trust = 'approved')"),
-    "insights": _IS_HEARD.format(own=""),
+    "lessons": _IS_HEARD.format(approved=IS_APPROVED),
+    "insights": _IS_HEARD.format(approved=_BY_ME),
 }
 """Whether a row of a view may be told unasked: one's own, of one who is trusted, or approved by
-oneself (as `delivery.voice.is_approved_by` has it)."""
+oneself."""
 
 OFFERED = (
     "(offered = 1 OR (offered = 2 AND CASE view "

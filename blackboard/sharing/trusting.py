@@ -1,0 +1,74 @@
+"""Whose approved lessons a person lets through to his agents: by name, on his own board."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from blackboard.actors import colleague
+from blackboard.board import Board
+from blackboard.errors import BoardError
+from blackboard.events.team import PERSON, TeamDistrusted, TeamTrusted
+
+_ACTOR = "human"
+
+
+class NotTrusted(BoardError):
+    """The colleague is not trusted, so that nothing is there to be taken back."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name[:80]!r} is not trusted on this board; `lessonboard team list` shows who is"
+        )
+
+
+class Trusted(NamedTuple):
+    """A colleague who is trusted, since when in microseconds since 1970, and why."""
+
+    name: str
+    since: int
+    reason: str = ""
+
+
+def trust(board: Board, name: str, reason: str = "") -> bool:
+    """Show a colleague's approved lessons where they fit, quoted; returns whether that is new.
+
+    Raises:
+        BoardError: nobody can be called so.
+    """
+    if not re.fullmatch(PERSON, name):
+        raise BoardError(
+            f"could not trust {name[:80]!r}: a name in a team has letters, digits and . _ + - "
+            "alone; `lessonboard team list` shows who shares what"
+        )
+    is_new = all(each.name != name for each in trusted(board))
+    if is_new:
+        board.record(TeamTrusted(name=name, reason=reason), actor=_ACTOR)
+    return is_new
+
+
+def distrust(board: Board, name: str, reason: str = "") -> None:
+    """Leave a colleague's lessons to searches again.
+
+    Raises:
+        NotTrusted: he was not trusted.
+    """
+    if all(each.name != name for each in trusted(board)):
+        raise NotTrusted(name)
+    board.record(TeamDistrusted(name=name, reason=reason), actor=_ACTOR)
+
+
+def trusted(board: Board) -> list[Trusted]:
+    """The colleagues whom this board's person trusts, by name; what others say counts for nothing.
+
+    `storage.sqlite.trusted` has the same for hooks.
+    """
+    found: dict[str, Trusted] = {}
+    for event in board.read(types=[TeamTrusted.type, TeamDistrusted.type]):
+        said = event.payload
+        if not said or colleague(event.actor) != board.person:
+            continue
+        found.pop(said["name"], None)
+        if event.type == TeamTrusted.type:
+            found[said["name"]] = Trusted(said["name"], event.occurred_at, said.get("reason", ""))
+    return [found[name] for name in sorted(found)]
