@@ -126,12 +126,24 @@ def test_what_is_approved_is_said_plainly(board: Board, trust: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("trust", "source"),
-    [("human", "a person once said"), ("tool", "a session showed"), ("repository", "a note says")],
+    ("trust", "writer", "source"),
+    [
+        ("human", "", "a person once said"),
+        ("tool", "", "from a session:"),
+        ("repository", "model", "a model noted"),
+        ("repository", "note", "a note says"),
+        ("repository", "file CLAUDE.md", "CLAUDE.md says"),
+        ("repository", "reviewer ada", "ada said in a review"),
+        ("tool", "written NOTES.md", "an agent wrote in NOTES.md"),
+    ],
 )
-def test_what_is_not_approved_is_a_quotation(board: Board, trust: str, source: str) -> None:
-    """Marked as data, with its source, and as not approved."""
-    board.append([lesson("kite", RULE, trust=trust)])
+def test_what_is_not_approved_is_a_quotation(
+    board: Board, trust: str, writer: str, source: str
+) -> None:
+    """Marked as data, with its writer, and as not approved."""
+    quote = {"event_id": "e", "quote": f"- {RULE}\n- Another."}
+    event = lesson("kite", RULE, trust=trust, writer=writer, evidence=[quote])
+    board.append([event._replace(schema=2)])
     text = board.context(_MOMENT).text
     assert f'{source} "{RULE}"' in text
     assert "(not approved; seen once" in text

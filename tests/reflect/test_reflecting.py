@@ -393,7 +393,7 @@ def test_a_model_that_obeys_a_text_only_passes_it_on_as_a_quotation(
     lines = board.context(moment).text.splitlines()[1:]
     assert len(lines) == len(trusts)
     for line in lines:
-        assert 'a note says "' in line
+        assert 'a model noted "' in line
         assert EVIL[:-1] in line.split('"')[1]
 
 

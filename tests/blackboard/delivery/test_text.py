@@ -42,14 +42,21 @@ _LINES: dict[str, tuple[dict[str, Any], str]] = {
     "of another": ({"project": ELSEWHERE},
                    '- Elsewhere: Sharpen the comb. Before: "It tore." '
                    "(seen once, last on 1970-01-01; l)"),
-    "imported": ({"trust": "imported"},
-                 '- Here: a note says "Sharpen the comb." about "It tore." '
+    "imported": ({"trust": "imported", "writer": "note", "said": "sharpen the comb"},
+                 '- Here: a note says "sharpen the comb." about "It tore." '
                  "(seen once, last on 1970-01-01; l)"),
-    "of a repository": ({"trust": "repository", "symptom": ""},
-                        '- Here: a note says "Sharpen the comb." '
+    "of a repository": ({"trust": "repository", "symptom": "", "writer": "file docs/comb.md"},
+                        '- Here: from docs/comb.md: "Sharpen the comb." '
                         "(seen once, last on 1970-01-01; l)"),
     "a quotation in it": ({"trust": "imported", "constraint": 'Say "no".', "symptom": ""},
-                          "- Here: a note says \"Say 'no'.\" (seen once, last on 1970-01-01; l)"),
+                          "- Here: from a session: \"Say 'no'.\" "
+                          "(seen once, last on 1970-01-01; l)"),
+    "a colleague's": ({"trust": "team", "signed_by": "bo", "author": "bo"},
+                      '- Here: bo says: "Sharpen the comb." (not yet yours) about "It tore." '
+                      "(seen once, last on 1970-01-01; l)"),
+    "a colleague's, approved here": ({"trust": "approved", "signed_by": "bo", "author": "bo"},
+                                     '- Here: Sharpen the comb. Before: "It tore." '
+                                     "(seen once, last on 1970-01-01; l)"),
 }  # fmt: skip
 
 

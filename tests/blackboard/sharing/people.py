@@ -10,6 +10,7 @@ from typing import Any
 from blackboard.board import Board
 from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonApproved, LessonRejected, LessonRestored, LessonRevised
+from blackboard.sharing import trusting
 from blackboard.sharing.exchange import Exchanged, exchange
 from blackboard.sharing.folder import FolderPlace, Known
 from blackboard.sharing.membership import Membership
@@ -62,6 +63,14 @@ class Person:
     def _decide(self, payload: Any) -> None:
         self.clock.advance(1_000_000)
         self.board.record(payload, actor="human", project=PROJECT)
+
+    def trust(self, name: str) -> None:
+        """Have a colleague's approved lessons told where they fit."""
+        trusting.trust(self.board, name)
+
+    def distrust(self, name: str) -> None:
+        """Have them told no more."""
+        trusting.distrust(self.board, name)
 
     def sync(self) -> Exchanged:
         """Exchange once."""

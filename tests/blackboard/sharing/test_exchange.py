@@ -40,11 +40,12 @@ def told(person: Person) -> str:
     return person.board.context(Situation(prompt=prompt, project=PROJECT, asked=True)).text
 
 
-def test_a_lesson_that_a_colleague_approved_is_told_as_his(
+def test_a_colleagues_approval_raises_rank_and_never_voice(
     team: tuple[Person, Person, Person],
 ) -> None:
-    """Learnt by one, approved by the second, told to the third with the name of the second."""
+    """Learnt by one, approved by the second; the third is told it as the first one's, if at all."""
     anna, bo, carol = team
+    carol.trust("anna")
     anna.learn("seed", RULE, commands=["make test"])
     everybody_twice(team)
     assert bo.row("seed@anna")["status"] == "candidate"
@@ -52,15 +53,22 @@ def test_a_lesson_that_a_colleague_approved_is_told_as_his(
     bo.approve("seed@anna")
     everybody_twice(team)
     assert (bo.row("seed@anna")["trust"], carol.row("seed@anna")["trust"]) == ("approved", "team")
-    assert "as bo approved it: Run `make seed`" in told(carol)
-    assert "approved it" not in told(bo)
+    assert f'Here: anna says: "{RULE}" (not yet yours)' in told(carol)
+    assert f"Here: {RULE}" in told(bo)
+    carol.distrust("anna")
+    assert told(carol) == ""
+    carol.trust("bo")
+    assert told(carol) == ""
+    carol.approve("seed@anna")
+    assert f"Here: {RULE}" in told(carol)
 
 
 def test_an_approval_of_the_new_words_counts_for_those_whose_own_is_over(
     team: tuple[Person, Person, Person],
 ) -> None:
-    """One approved the first words, a second one the next: both are told those, as the second's."""
+    """One approved the first words, a second one the next: the first is told those as a quotation."""
     anna, bo, carol = team
+    bo.trust("anna")
     anna.learn("seed", RULE, commands=["make test"])
     everybody_twice(team)
     bo.approve("seed@anna")
@@ -69,7 +77,7 @@ def test_an_approval_of_the_new_words_counts_for_those_whose_own_is_over(
     assert (bo.row("seed@anna")["status"], told(bo)) == ("candidate", "")
     carol.approve("seed@anna")
     everybody_twice(team)
-    assert "as carol approved it: Run `make seed` twice" in told(bo)
+    assert 'anna says: "Run `make seed` twice' in told(bo)
     assert bo.row("seed@anna")["trust"] == "team"
 
 
@@ -78,10 +86,11 @@ def test_decisions_that_contradict_are_shown_and_none_wins(
 ) -> None:
     """It is told to nobody but him who approved it, and the row names who says what."""
     anna, bo, carol = team
+    carol.trust("anna")
     anna.learn("seed", RULE, commands=["make test"])
     anna.approve("seed")
     everybody_twice(team)
-    assert "as anna approved it" in told(carol)
+    assert "anna says: " in told(carol)
     bo.reject("seed@anna")
     everybody_twice(team)
     row = carol.row("seed@anna")
@@ -93,7 +102,7 @@ def test_decisions_that_contradict_are_shown_and_none_wins(
     assert told(anna) != ""
     bo.undo("seed@anna")
     everybody_twice(team)
-    assert "as anna approved it" in told(carol)
+    assert "anna says: " in told(carol)
 
 
 def test_what_is_not_approved_by_a_person_is_not_told(
@@ -101,6 +110,7 @@ def test_what_is_not_approved_by_a_person_is_not_told(
 ) -> None:
     """Also where it is well attested on its author's board."""
     anna, _, carol = team
+    carol.trust("anna")
     anna.learn("seed", RULE, commands=["make test"], trust="tool", status="approved")
     everybody_twice(team)
     assert carol.row("seed@anna")["status"] == "candidate"
@@ -121,6 +131,7 @@ def test_nobody_speaks_for_another(team: tuple[Person, Person, Person]) -> None:
 def test_an_approval_is_of_the_words_that_one_saw(team: tuple[Person, Person, Person]) -> None:
     """An author changes his own; then nobody is told them before they were approved again."""
     anna, bo, carol = team
+    carol.trust("anna")
     anna.learn("seed", RULE)
     everybody_twice(team)
     bo.approve("seed@anna")

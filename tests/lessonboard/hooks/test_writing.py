@@ -250,7 +250,7 @@ def test_a_lesson_cannot_break_out_of_its_line(hook: Hook) -> None:
         board.catch_up()
     text = hook(codex("UserPromptSubmit", hook.folder, prompt="feed the quokka comb sails")).text
     [line] = [each for each in text.split("\n") if "evil" in each]
-    assert line.startswith('- Here: a note says "Feed the quokka comb')
+    assert line.startswith('- Here: from a session: "Feed the quokka comb')
     assert line.count('"') in (2, 4)
     assert not any(each.startswith("#") for each in text.split("\n"))
 

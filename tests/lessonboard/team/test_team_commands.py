@@ -60,14 +60,16 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
     assert json.loads(bo.ok("team", "sync", "--yes", "--json"))["received"] == 0
     anna.ok("team", "sync", "--yes")
     carol.ok("team", "sync", "--yes")
-    assert "as anna approved it: Run `make seed`" in carol.told()
+    assert carol.told() == ""
+    carol.ok("team", "trust", "anna")
+    assert 'anna says: "Run `make seed`' in carol.told()
     anna.ok("lesson", "undo", "lesson-seed")
     with anna.going_on("team", "sync", "--follow"), carol.going_on("team", "sync", "--follow"):
         within(60, lambda: carol.told() == "")
         bo.ok("team", "sync")
         with bo.going_on("team", "sync", "--follow"):
             bo.ok("lesson", "approve", LESSON)
-            within(60, lambda: "as bo approved it: Run `make seed`" in carol.told())
+            within(60, lambda: 'anna says: "Run `make seed`' in carol.told())
     shown = carol.ok("lesson", "show", LESSON)
     assert "anna shares it" in shown
     assert "bo approved it" in shown
@@ -89,7 +91,14 @@ def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
     for person, name in ((anna, "anna"), (bo, "bo")):
         person.ok("team", "join", str(folder), "--name", name, "--all-projects")
         person.ok("team", "sync", "--yes")
-    assert "as anna approved it" in bo.told()
+    assert bo.told() == ""
+    bo.ok("team", "trust", "anna", "--reason", "sits next to me")
+    assert "anna says: " in bo.told()
+    [trusted, _] = json.loads(bo.ok("team", "list", "--json"))
+    assert (trusted["kind"], trusted["name"], trusted["title"]) == (
+        "trust", "anna", "sits next to me",
+    )  # fmt: skip
+    assert f"anna  trusted since {trusted['at'][:10]}: sits next to me" in bo.ok("team", "list")
     listed = json.loads(bo.ok("team", "list", "--kind", "lesson", "--json"))
     assert [(row["author"], row["name"]) for row in listed] == [("anna", "lesson-seed")]
     (file,) = folder.glob("anna.*.jsonl")
