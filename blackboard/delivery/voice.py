@@ -68,7 +68,7 @@ def is_approved_by(row: Row, me: str) -> bool:
     if row.get("author") and row["trust"] == "approved":
         return True
     approvers: Any = row.get("approvers") or ()
-    return bool(me) and me in approvers
+    return me in approvers
 
 
 def is_plain(row: Row, me: str = "") -> bool:

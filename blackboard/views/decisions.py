@@ -49,7 +49,7 @@ def approved_trust(actor: str) -> Trust:
 
 
 def standing_approvals(row: Mapping[str, Any]) -> list[str]:
-    """Those of a team who stand behind the words that a row has now, in alphabetical order.
+    """Those of a team who stand behind the words that a row has now; "" is a board's own person.
 
     A person's approval is his own; a policy's counts for what the one whose it is wrote himself.
     """
@@ -62,7 +62,7 @@ def standing_approvals(row: Mapping[str, Any]) -> list[str]:
             found.add(who)
         elif what in _TAKES_AWAY:
             found.discard(who)
-    return sorted(found - {""})
+    return sorted(found)
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:

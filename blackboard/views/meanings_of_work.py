@@ -138,6 +138,8 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "`seen`, `cause`, `outcome`.",
         "allowed": "What a person allowed agents: `workflow_sha256`, `hosts`, `dangerous`, "
         "`profile`, `at`.",
+        "signed_by": "Whose event made or edited it, where a team's log says so; else empty.",
+        "approvers": "Who of that team allowed it as it is.",
         "compiled": "What was compiled last, where a person edited it; else null.",
         "event": "The event that holds it as it is run.",
         "compiled_event": "The event of what was compiled last.",

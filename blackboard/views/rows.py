@@ -441,6 +441,8 @@ class WorkflowRow(TypedDict):
     unrunnable: str
     last_run: dict[str, Any]
     allowed: dict[str, Any]
+    signed_by: str
+    approvers: list[str]
     compiled: dict[str, Any] | None
     event: str
     compiled_event: str

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from blackboard.actors import role
+from blackboard.actors import colleague, role
 from blackboard.event import Event
 from blackboard.search.document import Document
-from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TIME, optional
+from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TEXTS, TIME, optional
 from blackboard.views.runnable import why_not_runnable
 from blackboard.views.view import Row, View
 
@@ -40,6 +40,8 @@ def _compile(row: Row | None, event: Event) -> Row:
         "category": "workflow",
         **_described(payload["recording"], own),
         "allowed": before.get("allowed", {}),
+        "signed_by": before["signed_by"] if is_edited else colleague(event.actor),
+        "approvers": before["approvers"] if is_edited else [],
         "compiled": compiled if is_edited else None,
         "event": before["event"] if is_edited else event.id,
         "compiled_event": event.id,
@@ -73,6 +75,8 @@ def _edit(row: Row | None, event: Event) -> Row | None:
         **row,
         **_described(row["id"], own),
         "compiled": compiled if is_edited else None,
+        "signed_by": colleague(event.actor),
+        "approvers": [],
         "event": event.id,
         "based_on": row["compiled_event" if is_on_newest else "based_on"],
         "edits": row["edits"] + 1,
@@ -138,11 +142,12 @@ def _allow(row: Row | None, event: Event) -> Row | None:
         "profile": told.get("profile", ""),
         "at": event.occurred_at,
     }
-    return row and {**row, "allowed": allowed}
+    who = colleague(event.actor)
+    return row and {**row, "allowed": allowed, "approvers": [who] if who else []}
 
 
 def _disallow(row: Row | None, event: Event) -> Row | None:
-    return row and {**row, "allowed": {}}
+    return row and {**row, "allowed": {}, "approvers": []}
 
 
 def _last_run(told: dict[str, Any], at: int) -> dict[str, Any]:
@@ -227,7 +232,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=5,
+    version=6,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -244,6 +249,8 @@ WORKFLOWS = View(
         "unrunnable": TEXT,
         "last_run": OBJECT,
         "allowed": OBJECT,
+        "signed_by": TEXT,
+        "approvers": TEXTS,
         "compiled": optional(OBJECT),
         "event": TEXT,
         "compiled_event": TEXT,

@@ -31,7 +31,7 @@ _COLUMNS = {
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
     f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    "'', category, '', '', title, 0, 0, status, '', '', NULL, '', ''",
+    f"'', category, '', '', title, 0, 0, status, '', signed_by, {_APPROVERS}, '', ''",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
@@ -211,11 +211,11 @@ def rows_of(
         for values in connection.execute(
             f"SELECT {_COLUMNS[view]}, {ME}, injected, verdict FROM view_{view} "
             "LEFT JOIN (SELECT lesson, injected, verdict FROM view_accounts) "
-            f"ON lesson = id WHERE id IN ({marks})",
+            f"ON lesson = id WHERE id IN ({marks}) AND {IS_HEARD[view]}",
             keys,
         ):
             row = dict(zip(COLUMNS, values, strict=False))
-            row["approvers"] = (row["approvers"] or "").split("\n")
+            row["approvers"] = [] if row["approvers"] is None else row["approvers"].split("\n")
             account = dict(zip(_ACCOUNT, values[len(COLUMNS) :], strict=True))
             found[view, row["id"]] = [(row, None if account["injected"] is None else account)]
     return found

@@ -33,6 +33,7 @@ _IS_HEARD = f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) OR
 IS_HEARD = {
     "lessons": _IS_HEARD.format(approved=IS_APPROVED),
     "insights": _IS_HEARD.format(approved=_BY_ME),
+    "workflows": _IS_HEARD.format(approved=_BY_ME),
 }
 """Whether a row of a view may be told unasked: one's own, of one who is trusted, or approved by
 oneself."""
@@ -42,10 +43,14 @@ OFFERED = (
     + " ".join(
         f"WHEN '{view}' THEN EXISTS (SELECT 1 FROM view_{view} WHERE id = key AND {heard})"
         for view, heard in IS_HEARD.items()
+        if view != "workflows"
     )
     + " END))"
 )
-"""Whether a document is offered here; only of those that a team's log signs the row is asked."""
+"""Whether a document is offered here; only of those that a team's log signs the row is asked.
+
+Workflows are a part of the product that may not be there; each is asked when its row is read.
+"""
 
 
 def person(connection: sqlite3.Connection) -> str:

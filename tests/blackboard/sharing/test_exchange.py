@@ -66,7 +66,7 @@ def test_a_colleagues_approval_raises_rank_and_never_voice(
 def test_an_approval_of_the_new_words_counts_for_those_whose_own_is_over(
     team: tuple[Person, Person, Person],
 ) -> None:
-    """One approved the first words, a second one the next: the first is told those as a quotation."""
+    """One approved the first words, a second one the next: the first is told those quoted."""
     anna, bo, carol = team
     bo.trust("anna")
     anna.learn("seed", RULE, commands=["make test"])

@@ -168,7 +168,17 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
     )
     learn(anna)
     bo.ok("team", "sync")
-    assert "as anna approved it: Run `make seed`" in bo.told()
+    assert ": Run `make seed`" in anna.told()
+    assert bo.told() == ""
+    anna.ok("team", "trust", "bo")
+    assert bo.told() == ""
+    bo.ok("team", "trust", "anna")
+    assert 'anna says: "Run `make seed`' in bo.told()
+    assert 'anna says: "Run `make seed`' in bo.ok("lesson", "list")
+    bo.ok("lesson", "approve", "lesson-seed")
+    assert ": Run `make seed`" in bo.told()
+    bo.ok("team", "distrust", "anna")
+    assert ": Run `make seed`" in bo.told()
     with bo.going_on("team", "sync", "--follow"):
         item = anna.ok("queue", "create", "nightly", "--needs", "gpu").strip()
         assert "Nothing is ready" in bo.ok("queue", "claim")
