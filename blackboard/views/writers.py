@@ -29,8 +29,9 @@ def worded(event: Event, rule: str) -> dict[str, str]:
         rule: what the lesson says.
     """
     payload: Mapping[str, Any] = event.payload or {}
-    writer = str(payload.get("writer") or _writer(payload, role(event.actor)))
-    if writer in _OWN_WORDS:
+    given = str(payload.get("writer") or "")
+    writer = given or _writer(payload, role(event.actor))
+    if given in _OWN_WORDS or writer == "agent":
         return {"writer": writer, "said": rule}
     quote = next((str(each.get("quote", "")) for each in payload.get("evidence", [])), "")
     return {"writer": writer, "said": very_words(rule, quote) if writer else ""}
