@@ -73,7 +73,7 @@ def test_a_person_sees_what_was_told_asks_why_and_has_a_rule_kept(
         with _opened(taught, model) as terminal:
             terminal.enter(NEEDING, "Which one?")
             screen = re.sub(r"[\s┃]+", " ", terminal.screen)
-            assert "lessonboard told the agent: Here: a session showed" in screen
+            assert "lessonboard told the agent: Here: from a session:" in screen
             if is_open:  # the menu of Gemini CLI completes what is typed, now this way, now that
                 terminal.enter(f"{command}why {lesson}", "Because.")
             terminal.enter(f"{command}remember {RULE}", "It is kept.")
