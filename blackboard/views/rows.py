@@ -105,10 +105,10 @@ class LessonRow(TypedDict):
     resting: int
     check_seen_at: int | None
     author: str
+    colleagues: dict[str, Any]
     signed_by: str
     writer: str
     said: str
-    colleagues: dict[str, Any]
     approvers: list[str]
     shared: dict[str, Any]
 
