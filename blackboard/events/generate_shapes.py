@@ -21,7 +21,7 @@ def text() -> str:
     return _FILE.format(pformat(forms, width=98, compact=True, sort_dicts=False))
 
 
-_FILE = '''"""The fields of each event's payload; made by `python -m blackboard.events.generate_shapes`.
+_FILE = '''"""The fields of each payload; made by `python -m blackboard.events.generate_shapes`.
 
 For readers that must not wait for pydantic; `fitting.py` says how a form is read.
 """

@@ -1,4 +1,4 @@
-"""The fields of each event's payload; made by `python -m blackboard.events.generate_shapes`.
+"""The fields of each payload; made by `python -m blackboard.events.generate_shapes`.
 
 For readers that must not wait for pydantic; `fitting.py` says how a form is read.
 """
@@ -121,6 +121,7 @@ FIELDS: dict[str, dict[str, Any]] = {'account.shared': {'revision': ('i', 0, 900
                                     'sha256?': ('|', 's', '0')}),
                      'actionable?': 'b',
                      'learned_from?': 's',
+                     'writer?': 's',
                      'trust?': ('=', 'human', 'approved', 'team', 'tool', 'model', 'repository',
                                 'imported'),
                      'status?': ('=', 'candidate', 'approved')},
@@ -184,6 +185,7 @@ FIELDS: dict[str, dict[str, Any]] = {'account.shared': {'revision': ('i', 0, 900
                                'imported'),
                     'confidence?': 'n',
                     'learned_from?': 's',
+                    'writer?': 's',
                     'paths?': ('[]', 's'),
                     'commands?': ('[]', 's'),
                     'signatures?': ('[]', 's')},
@@ -498,10 +500,12 @@ FIELDS: dict[str, dict[str, Any]] = {'account.shared': {'revision': ('i', 0, 900
                         'made_from_sha256': 's'},
  'stream.closed': {'stream': 's', 'reason': 's'},
  'team.departed': {'place': 's'},
+ 'team.distrusted': {'name': 's', 'reason?': 's'},
  'team.joined': {'place': 's',
                  'name': 's',
                  'projects?': ('[]', 's'),
                  'sessions_of?': ('[]', 's')},
+ 'team.trusted': {'name': 's', 'reason?': 's'},
  'thing.shared': {'revision': ('i', 0, 9007199254740991),
                   'kind': ('=', 'insight', 'review', 'workflow', 'work', 'session'),
                   'name': 's',

@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from lessonboard.bootstrap import App
+from lessonboard.cli.who_decides import decides
 
 
 @click.command()
+@decides()
 @click.argument("name")
 @click.option("--reason", default="", help="Why; it is kept beside the date.")
 @click.pass_obj

@@ -33,7 +33,7 @@ DECIDE = {
     "automation resume": "ID", "automation measure": "",
     "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
     "team withdraw": "--all", "decide scripts": "on",
-    "mcp allow-projects": "--all", "automation allow": "network",
+    "team trust": "NAME", "mcp allow-projects": "--all", "automation allow": "network",
 }  # fmt: skip
 """Commands that only a person may give, with words by which they decide."""
 
@@ -50,7 +50,7 @@ OTHERS = {
         recording schema, recording search, recording show, team list, team preview, team show,
         team status""",
     "only narrow": """
-        off, automation cancel, automation disable, automation disallow, mcp close-projects,
+        off, automation cancel, automation disable, automation disallow, mcp close-projects, team distrust,
         recording disallow, recording profile delete""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson check, lesson import, pr attach, pr fetch, pr merge,
