@@ -43,6 +43,10 @@ ThingKind = Literal["insight", "review", "workflow", "work", "session"]
 SharedKind = Literal[ThingKind, "lesson", "decision", "account"]
 """What a person shares with a team."""
 
+Signed = Literal["", "signed", "trusted", "unsigned"]
+"""Whether what a colleague shares is signed with a key of his, or from before that and trusted as
+it stands; empty for one's own."""
+
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
 

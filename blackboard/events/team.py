@@ -12,7 +12,15 @@ from pydantic import Field, StringConstraints, model_validator
 
 from blackboard.events import streams
 from blackboard.events.lesson import LessonText
-from blackboard.events.payload import Count, OptionalText, Part, PayloadModel, Share, Text
+from blackboard.events.payload import (
+    Count,
+    Digest,
+    OptionalText,
+    Part,
+    PayloadModel,
+    Share,
+    Text,
+)
 from blackboard.vocabulary import Scope, SharedKind, ThingKind
 
 PERSON = r"[\w.+-]{1,64}"
@@ -26,6 +34,11 @@ LessonName = Annotated[str, StringConstraints(pattern=rf"^{LESSON}$")]
 
 Moment = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 Says = Literal["approved", "rejected"]
+
+PublicKey = Digest
+"""An ed25519 key, 32 bytes as hexadecimal digits."""
+
+Signature = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 
 
 class TeamJoined(PayloadModel):
@@ -105,9 +118,104 @@ class ShareResumed(_OfOne):
     type: ClassVar[str] = "share.resumed"
 
 
-class _Shared(PayloadModel):
-    """`revision` counts how often it was shared anew by the same person."""
+class KeyMade(PayloadModel):
+    """The board has a key of its own from now on, by which it signs what it shares.
 
+    The private half is in a file beside the board (`blackboard/sharing/key_file.py`).
+    """
+
+    type: ClassVar[str] = "key.made"
+    setting: ClassVar[bool] = True
+    key: PublicKey
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class _KeyOf(PayloadModel):
+    setting: ClassVar[bool] = True
+    name: Name
+    key: PublicKey
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class KeyPinned(_KeyOf):
+    """The first key of a name: as it was first seen, or as a person confirmed its fingerprint.
+
+    The last pin of a name counts, with the keys that it signed.
+    """
+
+    type: ClassVar[str] = "key.pinned"
+    confirmed: bool = False
+
+
+class KeyRefused(_KeyOf):
+    """A key was used for a name whose keys do not know it: what it signed is not taken in."""
+
+    type: ClassVar[str] = "key.refused"
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`: it is remembered once."""
+        return f"key.refused:{self.name}:{self.key}"
+
+
+class Covered(Part):
+    """An unsigned event, and the kind and name of what it shares."""
+
+    event: str
+    kind: SharedKind
+    name: Text
+    author: Name
+
+
+class UnsignedTrusted(PayloadModel):
+    """A person vouches for what colleagues shared before it was signed: these events, no others."""
+
+    type: ClassVar[str] = "unsigned.trusted"
+    setting: ClassVar[bool] = True
+    covered: list[Covered]
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class _Signed(PayloadModel):
+    """What is sent to a team.
+
+    One's own events have no signature on one's own board: they are signed when they are sent,
+    with the name that one has there. On a log `signature` covers the event; on a colleague's board
+    `signed_by` is the key that was checked when it was taken in.
+    """
+
+    signed_by: PublicKey | None = None
+    signature: Signature | None = None
+
+
+class KeyAdded(_Signed):
+    """A person's other board has this key: what it signs for his name is his."""
+
+    type: ClassVar[str] = "key.added"
+    setting: ClassVar[bool] = True
+    name: Name
+    key: PublicKey
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.team()
+
+
+class _Shared(_Signed):
+    """`revision` counts how often it was shared anew by the same person.
+
+    Version 1 had no signatures.
+    """
+
+    version: ClassVar[int] = 2
     revision: Count
 
 

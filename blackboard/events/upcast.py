@@ -41,11 +41,20 @@ def _tool_called_3(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "said_by": "unknown"}
 
 
+def _unsigned(old: dict[str, Any]) -> dict[str, Any]:
+    """Before what is shared was signed: the same, without a signature."""
+    return old
+
+
 UPCASTERS: dict[tuple[str, int], Upcaster] = {
+    ("account.shared", 1): _unsigned,
+    ("decision.shared", 1): _unsigned,
     ("insight.curated", 1): _approved_at_birth,
     ("insight.curated", 2): _without_writer,
     ("lesson.created", 1): _without_writer,
+    ("lesson.shared", 1): _unsigned,
     ("message.recorded", 1): _message_2,
+    ("thing.shared", 1): _unsigned,
     ("tool.called", 1): _tool_called_2,
     ("tool.called", 2): _tool_called_3,
 }

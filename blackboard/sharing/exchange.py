@@ -18,19 +18,22 @@ from blackboard.events.team import (
     PERSON,
     AccountShared,
     DecisionShared,
+    KeyAdded,
     LessonShared,
     ThingShared,
 )
+from blackboard.events.upcast import current
+from blackboard.sharing.authority import Authority
 from blackboard.sharing.membership import Membership
-from blackboard.sharing.offers import KINDS, Kind, offers
-from blackboard.sharing.place import Place, Received
+from blackboard.sharing.offers import KINDS, Kind, offers, sent_unsigned
+from blackboard.sharing.place import SENT_TYPES, Place, Received
 from blackboard.sharing.withdrawing import take_back, withdrawn
 from blackboard.views.shared import SHARED_TYPES, content_of, key_of, subject
 
 EVERY_KIND: tuple[Kind, ...] = tuple(KINDS.values())
 _DEEPEST = 60
 _MODELS: dict[str, type[PayloadModel]] = {
-    each.type: each for each in (LessonShared, DecisionShared, AccountShared, ThingShared)
+    each.type: each for each in (LessonShared, DecisionShared, AccountShared, ThingShared, KeyAdded)
 }
 _LESSONS = {"kind": "lesson"}
 
@@ -48,6 +51,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
     """The events that would share what is new or has changed."""
     known = {row["id"]: row for row in board.view("shared", where={"author": ""})}
     held_back = set(withdrawn(board))
+    again = sent_unsigned(board)
     found = []
     for offer in offers(board, member, kinds):
         event = offer.event(0)
@@ -56,7 +60,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
         row = known.get(key_of(event.type, event.payload, ""))
         if row is None:
             found.append(event)
-        elif row["content"] != content_of(event.type, event.payload):
+        elif row["event"] in again or row["content"] != content_of(event.type, event.payload):
             found.append(offer.event(row["revision"] + 1))
     return found
 
@@ -76,7 +80,7 @@ def exchange(
     if pending(board, member, kinds):
         with board.transaction():  # two of one's own processes must not make one revision twice
             board.append(pending(board, member, kinds))
-    sent = _send(board, place)
+    sent = _send(board, place, member)
     _take_back(board, place)
     return _receive(board, place, member)._replace(sent=sent)
 
@@ -88,16 +92,28 @@ def unsent(board: Board, place: str) -> int:
     return sum(event.payload is not None for event in own)
 
 
-def _send(board: Board, place: Place) -> int:
+def _send(board: Board, place: Place, member: Membership) -> int:
     """Send what the place lacks: from where one left off, or all where that may have been lost."""
     name = f"team:sent:{place.name}"
     before, head = board.log.reader_position(name), board.log.head()
-    shared = board.read(before if place.keeps_all else 0, types=SHARED_TYPES)
-    own = (event for event in shared if not colleague(event.actor))
-    sent = place.send(event for event in own if event.payload is not None)
+    shared = board.read(before if place.keeps_all else 0, types=SENT_TYPES)
+    own = (event for event in shared if event.payload and not colleague(event.actor))
+    sent = place.send(
+        event
+        for event in own
+        if event.type != KeyAdded.type or event.payload["name"] == member.name
+    )
     if head > before:
         board.remember_reader(name, head)
     return sent
+
+
+def _is_to_be_sent(event: Event, member: Membership) -> bool:
+    """Whether an event is one's own; a key is signed for the name that one has in that team."""
+    said = event.payload
+    if said is None or colleague(event.actor):
+        return False
+    return event.type != KeyAdded.type or said["name"] == member.name
 
 
 def _take_back(board: Board, place: Place) -> None:
@@ -110,30 +126,48 @@ def _take_back(board: Board, place: Place) -> None:
 
 
 def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
+    """Take in what others shared; where keys became known since the last time, all of it again.
+
+    What was refused then, because its key was not known, may be taken in now.
+    """
+    authority = Authority(board, member)
+    news = f"team:keys:{place.name}"
     name = f"team:received:{place.name}"
-    reached = board.log.reader_position(name)
+    is_again = board.log.reader_position(news) != authority.position
+    reached = 0 if is_again else board.log.reader_position(name)
+    found = list(authority.noting(place.received(reached)))
+    if authority.has_learnt and reached:
+        found = list(authority.noting(place.received(0)))
+    authority.settle()
+    done = _take_in_from(found, board, member, authority)
+    board.remember_reader(name, max(reached, authority.reached))
+    board.remember_reader(news, authority.position)
+    return done._replace(refused=(*done.refused, *authority.problems(), *place.problems))
+
+
+def _take_in_from(
+    found: Sequence[Received], board: Board, member: Membership, authority: Authority
+) -> Exchanged:
     fresh: list[NewEvent] = []
     gone: list[str] = []
     refused: list[str] = []
-    for each in place.received(reached):
-        reached = max(reached, each.position)
+    for each in found:
         try:
             event_id = _id_here(board, each, member)
-            if not event_id:
+            known = _known(board, event_id) if event_id else None
+            is_erasure = each.event.payload is None
+            if not event_id or is_erasure == (known is None or known.payload is None):
                 continue
-            known = _known(board, event_id)
-            if each.event.payload is None:
-                if known is not None and known.payload is not None:
-                    gone.append(event_id)
-            elif known is None:
+            if is_erasure and known is not None and authority.may_erase(each, known):
+                gone.append(event_id)
+            elif not is_erasure and known is None and authority.takes(each):
                 fresh.append(_copy(each, event_id, board.log.now()))
         except (InvalidEvent, ValidationError) as error:
             refused.append(f"{each.author}: {str(error).splitlines()[0]}")
     received = _take_in(board, fresh, member)
     if gone:
         board.forget(*gone, reason="taken back by who shared it", actor="team")
-    board.remember_reader(name, reached)
-    return Exchanged(0, received, len(gone), (*refused, *place.problems))
+    return Exchanged(0, received, len(gone), tuple(refused))
 
 
 def _id_here(board: Board, each: Received, member: Membership) -> str:
@@ -167,22 +201,22 @@ def _take_in(board: Board, fresh: Sequence[NewEvent], member: Membership) -> int
 
 
 def _copy(each: Received, event_id: str, now: int) -> NewEvent:
-    """A colleague's event as it is kept here: read by its model, and signed with his name.
+    """A colleague's event as it is kept here: read by its model, with his name and his key.
 
     Raises:
         InvalidEvent: it shares nothing.
         ValidationError: it is not what its type says.
     """
     event = each.event
-    model = _MODELS.get(event.type)
-    if model is None or event.schema != model.version:
+    model, said = _MODELS.get(event.type), current(event)
+    if model is None or said is None:
         raise InvalidEvent(f"{event.type[:80]!r} shares nothing that is known here")
-    payload = model.model_validate(event.payload)
+    payload = model.model_validate(said | {"signed_by": each.signed_by or None, "signature": None})
     happened = min(max(0, event.occurred_at), now)
     copy = new(payload, project=event.project, actor=f"{each.author}/human", occurred_at=happened,
                id=event_id)  # fmt: skip
     chain.encode(copy.type, copy.payload)
-    chain.link(chain.GENESIS, (0, copy.id, copy.stream, 0, copy.type, 1, copy.project, copy.actor,
+    chain.link(chain.GENESIS, (0, copy.id, copy.stream, 0, copy.type, copy.schema, copy.project, copy.actor,
                                happened, now, None, None), b"")  # fmt: skip
     if _depth(copy.payload) > _DEEPEST:
         raise InvalidEvent(f"a payload is no deeper than {_DEEPEST} levels")

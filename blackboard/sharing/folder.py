@@ -2,8 +2,8 @@
 
 Each board only adds lines to its own file, so that merging never conflicts. A line is an event
 with its digest over the line before, so that a file that was changed, cut, or written anew is
-found out (`shared_file.py`). Whose file it is says its name: who may write to the folder is
-believed that, and no more. What is wrong with one file does not keep the others from being read.
+found out (`shared_file.py`). Whose file it is says its name, and its lines are signed for that
+name. What is wrong with one file does not keep the others from being read.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from blackboard.file_lock import FileLock
 from blackboard.sharing import shared_file
 from blackboard.sharing.place import Received
 from blackboard.sharing.shared_file import Altered, Line
+from blackboard.sharing.signing import Signer
 
 _NAME = re.compile(rf"(?P<author>{PERSON})\.(?P<board>[0-9a-f]{{8}})\.jsonl")
 _PATIENCE = 10.0
@@ -42,7 +43,7 @@ class FolderPlace:
 
     Args:
         folder: where they are.
-        author: one's own name.
+        signer: who signs with one's own name there.
         board: what tells one's own boards apart, such as the id of the event of joining.
         lock: a file of one's own that keeps two of one's processes from writing at once.
         known: what is remembered of a file, by its name.
@@ -52,7 +53,7 @@ class FolderPlace:
     def __init__(
         self,
         folder: Path,
-        author: str,
+        signer: Signer,
         board: str,
         lock: Path,
         known: Callable[[str], Known] = lambda _name: Known(),
@@ -62,7 +63,7 @@ class FolderPlace:
         self.keeps_all = False
         self.problems: list[str] = []
         self._folder = folder
-        self._author = author
+        self._signer = signer
         self._board = board
         self._lock = lock
         self._known = known
@@ -73,7 +74,10 @@ class FolderPlace:
         with self._writing():
             path, lines = self._own_file()
             there = {line["id"] for line in lines}
-            fresh = shared_file.continued(lines, [each for each in events if each.id not in there])
+            fresh = shared_file.continued(
+                lines, [each for each in events if each.id not in there],
+                lambda line: shared_file.signed(line, self._signer, path.name),
+            )  # fmt: skip
             shared_file.add(path, fresh)
             self._remember(path.name, _known([*lines, *fresh]))
         return len(fresh)
@@ -94,11 +98,14 @@ class FolderPlace:
             try:
                 lines = shared_file.read(path)
                 self._refuse_older(path, lines)
+                keys = shared_file.signers(lines, path, found["author"])
             except Altered as error:
                 self.problems.append(f"{found['author']}: {error}")
                 continue
-            for line in lines:
-                yield Received(found["author"], shared_file.event_of(line), 0)
+            for line, key in zip(lines, keys, strict=True):
+                if line["payload"] is None:
+                    key = shared_file.eraser(line, path, found["author"])
+                yield Received(found["author"], shared_file.event_of(line), 0, key)
             self._remember(path.name, _known(lines))
 
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
@@ -112,8 +119,8 @@ class FolderPlace:
                     lines = shared_file.read(path)
                 except Altered:
                     continue  # whoever altered it has what was in it
-                kept = [shared_file.without(line) if line["id"] in event_ids else line
-                        for line in lines]  # fmt: skip
+                kept = [shared_file.without(line, self._signer, path.name)
+                        if line["id"] in event_ids else line for line in lines]  # fmt: skip
                 if kept != lines:
                     atomic_file.write(path, shared_file.content(kept))
                     path.chmod(shared_file.MODE)
@@ -136,15 +143,25 @@ class FolderPlace:
             known = self._known(path.name)
             try:
                 lines = shared_file.read(path)
+                keys = shared_file.signers(lines, path, self._signer.name)
             except Altered:
                 continue
-            if len(lines) >= known.lines and _is_continued(lines, known):
+            if _is_continued(lines, known) and self._may_go_on(keys, known.lines):
                 return path, lines
         raise BoardError(f"all of {_MOST_FILES} files of yours in {self._folder} were altered")
 
+    def _may_go_on(self, keys: Sequence[str], known: int) -> bool:
+        """Whether all lines that this board does not remember are its own, and so is the last.
+
+        The next signature covers them. A file from before signing has none; one of an earlier key
+        is left as it is.
+        """
+        own = self._signer.key
+        return all(key == own for key in keys[known:]) and set(keys[-1:]) <= {own, ""}
+
     def _path(self, number: int) -> Path:
         digest = hashlib.sha256(f"{self._board} {number}".encode()).hexdigest()[:8]
-        return self._folder / f"{self._author}.{digest}.jsonl"
+        return self._folder / f"{self._signer.name}.{digest}.jsonl"
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -178,6 +195,8 @@ def _known(lines: Sequence[Line]) -> Known:
 
 
 def _is_continued(lines: Sequence[Line], known: Known) -> bool:
+    if len(lines) < known.lines:
+        return False
     return not known.lines or _mark(lines[known.lines - 1]) == known.mark
 
 

@@ -1,21 +1,28 @@
-"""A team's log on a server, as a place to exchange: read by the copy on this machine."""
+"""A team's log on a server, as a place to exchange: read by the copy on this machine.
+
+Each event carries a signature over what its author sent, so that the server cannot write as him.
+That something may be erased there, the server says.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
-from blackboard.actors import colleague
+from blackboard.actors import colleague, role
 from blackboard.board import Board
 from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.sharing.place import Received
-from blackboard.views.shared import SHARED_TYPES
+from blackboard.sharing import shared_file
+from blackboard.sharing.place import SENT_TYPES, Received
+from blackboard.sharing.signing import Signer, holds
 
 _FORGOTTEN = "payload.forgotten"
 _GUARDED = "forgotten:"
 _PAGE = 500
+_WHERE = "log"
+"""Stands in a signature where a line of a folder has the name of its file."""
 
 
 class LogPlace:
@@ -24,18 +31,20 @@ class LogPlace:
     Args:
         name: the log's address, without a password.
         copy: that board; it is closed with this.
+        signer: who signs with one's own name there.
     """
 
-    def __init__(self, name: str, copy: Board) -> None:
+    def __init__(self, name: str, copy: Board, signer: Signer) -> None:
         self.name = name
         self.keeps_all = True
         self.problems: list[str] = []
         self._copy = copy
+        self._signer = signer
 
     def send(self, events: Iterable[Event]) -> int:
-        """See `Place.send`; the server signs them."""
+        """See `Place.send`."""
         sent, rest = 0, iter(events)
-        while page := [_as_new(each) for each in islice(rest, _PAGE)]:
+        while page := [_signed(each, self._signer) for each in islice(rest, _PAGE)]:
             sent += len(self._copy.log.append(page))
         return sent
 
@@ -48,15 +57,29 @@ class LogPlace:
         self._copy.local.follow()
         if self._copy.local.offline:
             raise LogUnreachable(self.name, "it does not answer")
-        for event in self._copy.log.read(after, types=[*SHARED_TYPES, _FORGOTTEN]):
+        self.problems = []
+        for event in self._copy.log.read(after, types=[*SENT_TYPES, _FORGOTTEN]):
             if event.type != _FORGOTTEN:
                 if event.payload is not None:  # of a forgotten one the announcement comes, too
-                    yield Received(colleague(event.actor), event, event.position)
+                    yield from self._checked(event)
                 continue
             gone = self._forgotten(event)
-            if gone is not None and gone.type in SHARED_TYPES:
+            if gone is not None and gone.type in SENT_TYPES:
                 bare = gone._replace(payload=None)
-                yield Received(colleague(gone.actor), bare, event.position)
+                yield Received(colleague(gone.actor), bare, event.position, None)
+
+    def _checked(self, event: Event) -> Iterator[Received]:
+        """The event as it was sent, with the key that signed it; nothing if none did as it says."""
+        author, payload = colleague(event.actor), dict(event.payload or {})
+        key, signature = payload.pop("signed_by", None), payload.pop("signature", None)
+        sent = event._replace(payload=payload)
+        if key is None and signature is None:
+            yield Received(author, sent, event.position)
+        elif holds(str(key), str(signature), "share", author, _WHERE, _digest(sent)):
+            yield Received(author, sent, event.position, key)
+        else:
+            self.problems.append(f"{author}: event {event.position} of {self.name} is signed for "
+                                 "another name or text")  # fmt: skip
 
     def _forgotten(self, event: Event) -> Event | None:
         """The event that another one says is forgotten, by the stream that the server guards."""
@@ -84,6 +107,13 @@ class LogPlace:
         self._copy.close()
 
 
-def _as_new(event: Event) -> NewEvent:
-    return NewEvent(event.type, event.stream, event.payload or {}, event.schema, event.project,
-                    event.actor, event.occurred_at, event.id)  # fmt: skip
+def _signed(event: Event, signer: Signer) -> NewEvent:
+    said = {"signed_by": signer.key, "signature": signer.sign("share", _WHERE, _digest(event))}
+    return NewEvent(event.type, event.stream, {**(event.payload or {}), **said}, event.schema,
+                    event.project, event.actor, event.occurred_at, event.id)  # fmt: skip
+
+
+def _digest(event: Event) -> str:
+    """What a signature covers: what the digest of a shared file would, had it this line alone."""
+    (line,) = shared_file.continued([], [event._replace(actor=role(event.actor))])
+    return str(line["digest"])

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.conversation import conversation
 from blackboard.event import NewEvent
@@ -21,11 +22,13 @@ from blackboard.events.team import (
     ThingShared,
 )
 from blackboard.session_events import session_events
+from blackboard.sharing.board_key import key_made
 from blackboard.sharing.cutting import cut
 from blackboard.sharing.membership import Membership
 from blackboard.views.colleagues import is_approval
 from blackboard.views.decisions import is_by_person
 from blackboard.views.rows import LessonRow
+from blackboard.views.shared import SHARED_TYPES
 from blackboard.vocabulary import ThingKind
 
 _ATTESTED = ("human", "approved", "tool")
@@ -76,9 +79,18 @@ def _lessons(board: Board, member: Membership) -> Iterator[Offer]:
 
 
 def shared_at(board: Board, kind: str) -> dict[str, int]:
-    """When each thing of a kind was last shared from here, by its name."""
-    rows = board.view("shared", where={"kind": kind, "author": ""})
-    return {row["name"]: row["at"] for row in rows}
+    """When each thing of a kind was last shared from here, by its name; -1 where unsigned."""
+    rows, unsigned = board.view("shared", where={"kind": kind, "author": ""}), sent_unsigned(board)
+    return {row["name"]: -1 if row["event"] in unsigned else row["at"] for row in rows}
+
+
+def sent_unsigned(board: Board) -> set[str]:
+    """The events that were sent before the board had its key: they are shared again, signed."""
+    made = key_made(board)
+    if made is None:
+        return set()
+    before = board.read(until=made.position, types=SHARED_TYPES)
+    return {event.id for event in before if not colleague(event.actor)}
 
 
 def _lesson(row: LessonRow) -> LessonShared:

@@ -6,14 +6,23 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from blackboard.event import Event
+from blackboard.views.shared import SHARED_TYPES
+
+SENT_TYPES = (*SHARED_TYPES, "key.added")
+"""The types of what is exchanged: things, and which keys a person has."""
 
 
 class Received(NamedTuple):
-    """An event of a colleague: who shared it, and up to where one has read with it."""
+    """An event of a colleague: who shared it, and up to where one has read with it.
+
+    `signed_by` is the key of its signature, which was checked; empty where it has none, and None
+    where the server itself saw to it that it may be erased.
+    """
 
     author: str
     event: Event
     position: int
+    signed_by: str | None = ""
 
 
 class Place(Protocol):

@@ -2,13 +2,17 @@
 
 The digest is that of the log (`blackboard/chain.py`), with the line's number as position and
 nothing where the log has what only the log knows. A line that was taken back keeps its hash.
+
+A signature covers the name of the file and the digest, and with it all lines before; that a line
+was taken back has one of its own. Files from before signing have none.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,8 @@ import orjson
 from blackboard import chain
 from blackboard.errors import BoardError, InvalidEvent
 from blackboard.event import Event
+from blackboard.sharing import signing
+from blackboard.sharing.signing import Purpose, Signer
 
 Line = dict[str, Any]
 MODE = 0o644
@@ -28,6 +34,8 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "actor": str, "occurred_at": int, "payload": (dict, type(None)), "payload_sha256": str,
     "digest": str,
 }  # fmt: skip
+_SIGNATURES = ("signed", "erased")
+_SIGNATURE = {"by": re.compile("[0-9a-f]{64}"), "signature": re.compile("[0-9a-f]{128}")}
 _FIELDS = ("id", "stream", "type", "schema", "project", "actor", "occurred_at")
 
 
@@ -52,8 +60,10 @@ def read(path: Path) -> list[Line]:
     return lines
 
 
-def continued(lines: Sequence[Line], events: Iterable[Event]) -> list[Line]:
-    """The lines of events that come after those of a file."""
+def continued(
+    lines: Sequence[Line], events: Iterable[Event], signed: Callable[[Line], Line] = dict
+) -> list[Line]:
+    """The lines of events that come after those of a file, each as `signed` leaves it."""
     digest = bytes.fromhex(lines[-1]["digest"]) if lines else chain.GENESIS
     made: list[Line] = []
     for number, event in enumerate(events, start=len(lines) + 1):
@@ -61,9 +71,51 @@ def continued(lines: Sequence[Line], events: Iterable[Event]) -> list[Line]:
         line: Line = {name: getattr(event, name) for name in _FIELDS}
         hashed = chain.payload_hash(payload)
         digest = chain.link(digest, _envelope(line, number), hashed)
-        made.append(line | {"payload": orjson.loads(payload), "payload_sha256": hashed.hex(),
-                            "digest": digest.hex()})  # fmt: skip
+        made.append(signed(line | {"payload": orjson.loads(payload), "payload_sha256": hashed.hex(),
+                                   "digest": digest.hex()}))  # fmt: skip
     return made
+
+
+def signed(line: Line, signer: Signer, file: str) -> Line:
+    """A line with a signature by which it stands in that file and nowhere else."""
+    return line | {"signed": _signature(line, signer, "share", file)}
+
+
+def signers(lines: Sequence[Line], path: Path, author: str) -> list[str]:
+    """By which key each line is vouched for; empty for lines at the end without a signature.
+
+    Since a signature covers all lines before it, of those by one key the last is verified.
+
+    Raises:
+        Altered: a signature is not that of its key for this author, file and line.
+    """
+    found: list[str] = []
+    key = ""
+    for line in reversed(lines):
+        by = line.get("signed", {}).get("by", "")
+        if by and by != key:
+            if not _is_signed(line, "signed", path.name, author):
+                number = len(lines) - len(found)
+                raise Altered(f"line {number} of {path} is signed for another name, file or text")
+            key = by
+        found.append(key)
+    return found[::-1]
+
+
+def eraser(line: Line, path: Path, author: str) -> str:
+    """The key that signed that a line was taken back; empty where none did."""
+    is_signed = "erased" in line and _is_signed(line, "erased", path.name, author)
+    return str(line["erased"]["by"]) if is_signed else ""
+
+
+def _signature(line: Line, signer: Signer, purpose: Purpose, file: str) -> dict[str, str]:
+    return {"by": signer.key, "signature": signer.sign(purpose, file, line["digest"])}
+
+
+def _is_signed(line: Line, name: str, file: str, author: str) -> bool:
+    purpose: Purpose = "erase" if name == "erased" else "share"
+    said = line[name]
+    return signing.holds(said["by"], said["signature"], purpose, author, file, line["digest"])
 
 
 def add(path: Path, lines: Sequence[Line]) -> None:
@@ -90,9 +142,10 @@ def content(lines: Iterable[Line]) -> bytes:
     return b"".join(orjson.dumps(line) + b"\n" for line in lines)
 
 
-def without(line: Line) -> Line:
-    """A line whose payload was taken back."""
-    return {**line, "payload": None}
+def without(line: Line, signer: Signer | None = None, file: str = "") -> Line:
+    """A line whose payload was taken back, by somebody who signs that."""
+    said = {"erased": _signature(line, signer, "erase", file)} if signer else {}
+    return {**line, "payload": None, **said}
 
 
 def event_of(line: Line) -> Event:
@@ -140,10 +193,20 @@ def _line(text: bytes) -> Line | None:
         line = orjson.loads(text)
     except orjson.JSONDecodeError:
         return None
-    if not isinstance(line, dict) or set(line) != set(_TYPES):
+    if not isinstance(line, dict) or set(line) - set(_SIGNATURES) != set(_TYPES):
         return None
     fits = all(isinstance(line[name], type_) for name, type_ in _TYPES.items())
+    fits = fits and all(_is_signature(line[name]) for name in _SIGNATURES if name in line)
     return line if fits and bool(line["id"]) else None
+
+
+def _is_signature(said: object) -> bool:
+    return (
+        isinstance(said, dict)
+        and set(said) == set(_SIGNATURE)
+        and all(isinstance(said[name], str) and form.fullmatch(said[name])
+                for name, form in _SIGNATURE.items())
+    )  # fmt: skip
 
 
 def _holds(line: Line, number: int, previous: bytes) -> bool:

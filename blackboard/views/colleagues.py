@@ -1,8 +1,9 @@
 """A colleague's lesson on one's own board: his words, and what the people of the team decided.
 
 Its id is `LESSON@AUTHOR`, so that it is never mistaken for one's own. What colleagues decide raises
-its rank; whose voice it has, and whether it is told unasked, is `delivery.voice`'s. One's own
-decision counts for oneself, whatever others say. Which of it arrived first makes no difference.
+its rank; whose voice it has, and whether it is told unasked, is `delivery.voice`'s. What is not
+signed counts for nothing until one vouches for it. One's own decision counts for oneself, whatever
+others say. Which of it arrived first makes no difference.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from blackboard.actors import colleague
 from blackboard.digests import sha256
 from blackboard.event import Event
 from blackboard.views.decisions import approved_trust, is_by_person, standing_approvals
-from blackboard.views.shared import is_newer
+from blackboard.views.shared import covered, is_newer, signed
 from blackboard.views.view import Reduce, Row
 
 FROM_A_COLLEAGUE = "colleague"
@@ -26,6 +27,9 @@ _WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution"
           "tags", "scope", "confidence", "paths", "commands", "signatures", "seen",
           "last_seen_at")  # fmt: skip
 
+
+_NOTHING = {"revision": -1, "event": "", "signed": ""}
+"""What is known of a thing before it is shared."""
 
 _TOLD = ("constraint", "symptom", "root_cause", "resolution", "scope", "paths", "commands",
          "signatures")  # fmt: skip
@@ -41,6 +45,10 @@ def words_of(words: Mapping[str, Any]) -> str:
 def keys(event: Event) -> tuple[str, ...]:
     """The colleague's lesson that a shared event is about; none for one's own events."""
     said: dict[str, Any] = event.payload or {}
+    if "covered" in said:
+        about = {"lesson": "{name}@{author}", "decision": "{name}"}
+        meant = (each for each in said["covered"] if each["kind"] in about)
+        return tuple(about[each["kind"]].format(**each) for each in meant)
     author = colleague(event.actor)
     if not said or not author:
         return ()
@@ -50,7 +58,8 @@ def keys(event: Event) -> tuple[str, ...]:
 def shared(row: Row | None, event: Event, blank: Row) -> Row:
     """The row in the author's newest words; `blank` has what every new lesson has."""
     said: dict[str, Any] = event.payload or {}
-    mark = {"revision": said["revision"], "event": event.id, "words": words_of(said)}
+    mark = {"revision": said["revision"], "event": event.id, "words": words_of(said),
+            "signed": signed(event)}  # fmt: skip
     if row is None:
         row = {
             **blank,
@@ -63,9 +72,9 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
             "status": "candidate",
             "learned_from": FROM_A_COLLEAGUE,
             "created_at": said["first_seen_at"],
-            "shared": {"revision": -1, "event": "", "words": ""},
+            "shared": {"words": "", **_NOTHING},
         }
-    if not is_newer(said["revision"], event.id, row["shared"]):
+    if not is_newer(event, row["shared"]):
         return row
     words = {name: said[name] for name in _WORDS if name in said}
     shown = [each for each in said.get("evidence", []) if each.get("quote")]
@@ -86,13 +95,38 @@ def decided(row: Row | None, event: Event) -> Row | None:
     who = colleague(event.actor)
     if row is None or not row["author"] or who == row["author"]:
         return row
-    known = row["colleagues"].get(who, {"revision": -1, "event": ""})
-    if not is_newer(said["revision"], event.id, known):
+    if not is_newer(event, row["colleagues"].get(who, _NOTHING)):
         return row
     says = {"says": said.get("says"), "reason": said.get("reason", ""), "at": said["decided_at"],
             "words": said.get("words", ""), "revision": said["revision"],
-            "event": event.id}  # fmt: skip
+            "event": event.id, "signed": signed(event)}  # fmt: skip
     return {**row, "colleagues": {**row["colleagues"], who: says}, "updated_at": event.recorded_at}
+
+
+def vouched(row: Row | None, event: Event) -> Row | None:
+    """The row after its person vouched for unsigned events; those that come later are not meant."""
+    if row is None or not row["author"]:
+        return row
+    meant = covered(event)
+
+    def trusted(mark: dict[str, Any]) -> dict[str, Any]:
+        is_meant = mark["event"] in meant and mark["signed"] == "unsigned"
+        return {**mark, "signed": "trusted"} if is_meant else mark
+
+    said = {name: trusted(each) for name, each in row["colleagues"].items()}
+    return {**row, "shared": trusted(row["shared"]), "colleagues": said}
+
+
+def may_be_shown(row: Mapping[str, Any]) -> bool:
+    """Whether a lesson may be put before an agent unasked, as far as its signature goes.
+
+    What a colleague shared unsigned is found in search alone, unless its person vouched for it or
+    approved these words himself.
+    """
+    if row["signed"] != "unsigned":
+        return True
+    own = own_decision(row)
+    return own is not None and is_approval(own)
 
 
 def settled(step: Reduce) -> Reduce:
@@ -108,7 +142,11 @@ def settled(step: Reduce) -> Reduce:
         if not after["author"]:
             return {**after, "approvers": standing_approvals(after)}
         own = own_decision(after)
-        return {**after, **(_by_colleagues(after) if own is None else _by_oneself(own))}
+        return {
+            **after,
+            "signed": after["shared"]["signed"],
+            **(_by_colleagues(after) if own is None else _by_oneself(own)),
+        }
 
     return stepped
 
@@ -140,8 +178,13 @@ def is_disputed(row: Row) -> bool:
 
 
 def says_now(row: Row, name: str) -> str | None:
-    """What a colleague says of a lesson in its present words; an approval of others is over."""
+    """What a colleague says of a lesson in its present words; an approval of others is over.
+
+    Who did not sign it says nothing.
+    """
     each: dict[str, Any] = row["colleagues"][name]
+    if each["signed"] == "unsigned":
+        return None
     if each["says"] == "approved" and each["words"] != row["shared"]["words"]:
         return None
     says: str | None = each["says"]

@@ -18,7 +18,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 
-from blackboard.vocabulary import GuardState, InsightCategory, Phase, Scope, Severity, Status, Trust
+from blackboard.vocabulary import (
+    GuardState,
+    InsightCategory,
+    Phase,
+    Scope,
+    Severity,
+    Signed,
+    Status,
+    Trust,
+)
 
 Where = Mapping[str, Any]
 After = tuple[Any, str]

@@ -101,6 +101,7 @@ def _new(event: Event) -> Row:
         "colleagues": {},
         "approvers": [],
         "shared": {},
+        "signed": "",
         **AWAKE,
     }
 
@@ -206,7 +207,7 @@ def _touch(row: Row, event: Event) -> Row:
 
 
 def _keys(event: Event) -> tuple[str, ...]:
-    return colleagues.keys(event) if event.type.endswith(".shared") else concerned(event)
+    return colleagues.keys(event) if event.type in _OF_COLLEAGUES else concerned(event)
 
 
 def _sessions(evidence: list[dict[str, Any]]) -> list[str]:
@@ -222,7 +223,7 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=is_offered(row) and not is_resting(row),
+        offered=is_offered(row) and not is_resting(row) and colleagues.may_be_shown(row),
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
@@ -252,7 +253,9 @@ _STEPS: dict[str, Reduce] = {
     "lesson.woken": woken,
     "lesson.shared": lambda row, event: colleagues.shared(row, event, _new(event)),
     "decision.shared": colleagues.decided,
+    "unsigned.trusted": colleagues.vouched,
 }
+_OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
@@ -301,6 +304,7 @@ LESSONS = View(
         "said": TEXT,
         "approvers": TEXTS,
         "shared": OBJECT,
+        "signed": word("Signed"),
     },
     reduce={name: kept_in_step(colleagues.settled(step)) for name, step in _STEPS.items()},
     keys=_keys,

@@ -113,6 +113,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "said": _SAID,
         "approvers": _APPROVERS,
         "shared": "The revision of the colleague's words, and the event that brought them.",
+        "signed": "Of a colleague's: `signed`, `unsigned`, or `trusted`; empty for one's own.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
         "id": "The insight's id.",

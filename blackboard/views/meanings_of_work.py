@@ -166,5 +166,6 @@ MEANINGS_OF_WORK: dict[str, tuple[str, dict[str, str]]] = {
         "content": "What is shared of it.",
         "at": "When this revision was shared.",
         "event": "The event that brought it.",
+        "signed": "Of a colleague's: `signed`, `unsigned`, or `trusted`; empty for one's own.",
     }),
 }  # fmt: skip

@@ -6,7 +6,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 
-from blackboard.vocabulary import GuardState, InsightCategory, Phase, Scope, Severity, Status, Trust
+from blackboard.vocabulary import (
+    GuardState,
+    InsightCategory,
+    Phase,
+    Scope,
+    Severity,
+    Signed,
+    Status,
+    Trust,
+)
 
 Where = Mapping[str, Any]
 After = tuple[Any, str]
@@ -111,6 +120,7 @@ class LessonRow(TypedDict):
     said: str
     approvers: list[str]
     shared: dict[str, Any]
+    signed: Signed
 
 
 @final
@@ -473,6 +483,7 @@ class SharedRow(TypedDict):
     content: dict[str, Any]
     at: int
     event: str
+    signed: Signed
 
 
 RuleRow = LessonRow | InsightRow

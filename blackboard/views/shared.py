@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.actors import colleague
 from blackboard.event import Event, Payload
-from blackboard.views.columns import INTEGER, OBJECT, TEXT, TIME, optional
+from blackboard.views.columns import INTEGER, OBJECT, TEXT, TIME, optional, word
 from blackboard.views.view import Row, View
+from blackboard.vocabulary import Signed
 
 
 def subject(type_: str, said: Payload) -> tuple[str, str]:
@@ -22,21 +24,46 @@ def subject(type_: str, said: Payload) -> tuple[str, str]:
     return type_.partition(".")[0], f"{said['lesson']}@{said['author']}"
 
 
-def is_newer(revision: int, event_id: str, row: Row) -> bool:
-    """Whether a revision takes the place of a row's, whichever came first.
+def is_newer(event: Event, known: Mapping[str, Any]) -> bool:
+    """Whether a revision takes the place of a known one, whichever came first.
 
-    A person who shares from two machines may make the same revision twice: then the ids decide.
+    What is signed takes the place of what is not. A person who shares from two machines may make
+    the same revision twice: then the ids decide.
     """
-    return (revision, event_id) > (row["revision"], row["event"])
+    here = (signed(event) == "signed", (event.payload or {})["revision"], event.id)
+    return here > (known["signed"] == "signed", known["revision"], known["event"])
+
+
+def signed(event: Event) -> Signed:
+    """Whether a shared event is signed; empty for one's own, which are signed when they are sent.
+
+    Of colleagues' those alone are on a board whose signature holds (`blackboard/sharing`).
+    """
+    if not colleague(event.actor):
+        return ""
+    return "signed" if (event.payload or {}).get("signed_by") else "unsigned"
+
+
+def covered(event: Event) -> frozenset[str]:
+    """The unsigned events that a person vouches for by an event of his own board."""
+    said = event.payload or {}
+    return frozenset() if colleague(event.actor) else frozenset(
+        each["event"] for each in said.get("covered", ())
+    )  # fmt: skip
+
+
+def _trust(row: Row | None, event: Event) -> Row | None:
+    is_meant = row is not None and row["event"] in covered(event) and row["signed"] == "unsigned"
+    return {**row, "signed": "trusted"} if row is not None and is_meant else row
 
 
 def _share(row: Row | None, event: Event) -> Row | None:
     said: dict[str, Any] = event.payload or {}
-    if row is not None and not is_newer(said["revision"], event.id, row):
+    if row is not None and not is_newer(event, row):
         return row
     kind, name = subject(event.type, said)
     return {
-        "id": _key(event)[0],
+        "id": _keys(event)[0],
         "author": colleague(event.actor),
         "kind": kind,
         "name": name,
@@ -46,6 +73,7 @@ def _share(row: Row | None, event: Event) -> Row | None:
         "content": content_of(event.type, said),
         "at": event.occurred_at,
         "event": event.id,
+        "signed": signed(event),
     }
 
 
@@ -59,10 +87,10 @@ def _title(said: Payload) -> str:
 
 
 def content_of(type_: str, payload: Payload) -> dict[str, Any]:
-    """What is shared, without its revision and its name."""
+    """What is shared, without its revision, its name and its signature."""
     if type_ == "thing.shared":
         return dict(payload["content"])
-    return {name: value for name, value in payload.items() if name != "revision"}
+    return {name: value for name, value in payload.items() if name not in _OF_A_REVISION}
 
 
 def key_of(type_: str, payload: Payload, author: str) -> str:
@@ -71,15 +99,21 @@ def key_of(type_: str, payload: Payload, author: str) -> str:
     return f"{kind}:{name}:{author}"
 
 
-def _key(event: Event) -> tuple[str, ...]:
+def _keys(event: Event) -> tuple[str, ...]:
+    if event.type == _TRUSTED:
+        said = (event.payload or {}).get("covered", ())
+        return tuple(f"{each['kind']}:{each['name']}:{each['author']}" for each in said)
     return (key_of(event.type, event.payload or {}, colleague(event.actor)),)
 
+
+_OF_A_REVISION = ("revision", "signed_by", "signature")
+_TRUSTED = "unsigned.trusted"
 
 SHARED_TYPES = ("lesson.shared", "decision.shared", "account.shared", "thing.shared")
 
 SHARED = View(
     name="shared",
-    version=1,
+    version=2,
     columns={
         "id": TEXT,
         "author": TEXT,
@@ -91,8 +125,9 @@ SHARED = View(
         "content": OBJECT,
         "at": TIME,
         "event": TEXT,
+        "signed": word("Signed"),
     },
-    reduce=dict.fromkeys(SHARED_TYPES, _share),
-    keys=_key,
+    reduce={**dict.fromkeys(SHARED_TYPES, _share), _TRUSTED: _trust},
+    keys=_keys,
     indexes=("kind author name", "name"),
 )

@@ -12,6 +12,7 @@ from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import NewEvent
 from blackboard.sharing import withdrawing
+from blackboard.sharing.board_key import own_signer
 from blackboard.sharing.exchange import Exchanged, exchange, pending
 from blackboard.sharing.folder import FolderPlace, Known
 from blackboard.sharing.log_place import LogPlace
@@ -56,13 +57,15 @@ def place_of(board: Board, member: Membership) -> Iterator[Place]:
 
     Raises:
         LogUnreachable: it is a log that does not answer, and there is no copy of it yet.
+        KeyLost: the key of the board is not beside it any more.
     """
     place: Place
+    signer = own_signer(board, member.name)
     if is_address(member.place):
-        place = LogPlace(member.place, open_copy(member.place, (), 10.0))
+        place = LogPlace(member.place, open_copy(member.place, (), 10.0), signer)
     else:
         place = FolderPlace(
-            Path(member.place), member.name, member.joined, _lock_of(board),
+            Path(member.place), signer, member.joined, _lock_of(board),
             known=lambda name: _known(board, member, name),
             remember=lambda name, known: _remember(board, member, name, known),
         )  # fmt: skip

@@ -11,6 +11,7 @@ from blackboard.board import Board
 from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonApproved, LessonRejected, LessonRestored, LessonRevised
 from blackboard.sharing import trusting
+from blackboard.sharing.board_key import own_signer
 from blackboard.sharing.exchange import Exchanged, exchange
 from blackboard.sharing.folder import FolderPlace, Known
 from blackboard.sharing.membership import Membership
@@ -32,7 +33,7 @@ class Person:
         (folder / "team").mkdir(exist_ok=True)
         self.seen: dict[str, Known] = {}
         self.place = place or FolderPlace(
-            folder / "team", name, name, folder / f"{name}.lock",
+            folder / "team", own_signer(self.board, name), name, folder / f"{name}.lock",
             known=lambda file: self.seen.get(file, Known()), remember=self.seen.__setitem__,
         )  # fmt: skip
         self.member = Membership(self.place.name, name, (PROJECT,), ())

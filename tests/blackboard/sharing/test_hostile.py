@@ -109,7 +109,7 @@ def test_what_a_payload_leaves_out_is_filled_in(
     write(tmp_path, {})
     carol.sync()
     row = carol.row("seed@bo")
-    assert (row["paths"], row["commands"], row["seen"], row["status"]) == ([], [], 1, "approved")
+    assert (row["paths"], row["commands"], row["seen"], row["signed"]) == ([], [], 1, "unsigned")
 
 
 def test_nobody_takes_back_what_another_wrote(pair: tuple[Person, Person], tmp_path: Path) -> None:
