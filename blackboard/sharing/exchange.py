@@ -97,12 +97,7 @@ def _send(board: Board, place: Place, member: Membership) -> int:
     name = f"team:sent:{place.name}"
     before, head = board.log.reader_position(name), board.log.head()
     shared = board.read(before if place.keeps_all else 0, types=SENT_TYPES)
-    own = (event for event in shared if event.payload and not colleague(event.actor))
-    sent = place.send(
-        event
-        for event in own
-        if event.type != KeyAdded.type or event.payload["name"] == member.name
-    )
+    sent = place.send(event for event in shared if _is_to_be_sent(event, member))
     if head > before:
         board.remember_reader(name, head)
     return sent
@@ -216,8 +211,8 @@ def _copy(each: Received, event_id: str, now: int) -> NewEvent:
     copy = new(payload, project=event.project, actor=f"{each.author}/human", occurred_at=happened,
                id=event_id)  # fmt: skip
     chain.encode(copy.type, copy.payload)
-    chain.link(chain.GENESIS, (0, copy.id, copy.stream, 0, copy.type, copy.schema, copy.project, copy.actor,
-                               happened, now, None, None), b"")  # fmt: skip
+    chain.link(chain.GENESIS, (0, copy.id, copy.stream, 0, copy.type, copy.schema, copy.project,
+                               copy.actor, happened, now, None, None), b"")  # fmt: skip
     if _depth(copy.payload) > _DEEPEST:
         raise InvalidEvent(f"a payload is no deeper than {_DEEPEST} levels")
     return copy

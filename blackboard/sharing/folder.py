@@ -103,9 +103,9 @@ class FolderPlace:
                 self.problems.append(f"{found['author']}: {error}")
                 continue
             for line, key in zip(lines, keys, strict=True):
-                if line["payload"] is None:
-                    key = shared_file.eraser(line, path, found["author"])
-                yield Received(found["author"], shared_file.event_of(line), 0, key)
+                is_gone = line["payload"] is None
+                by = shared_file.eraser(line, path, found["author"]) if is_gone else key
+                yield Received(found["author"], shared_file.event_of(line), 0, by)
             self._remember(path.name, _known(lines))
 
     def take_back(self, event_ids: Collection[str], reason: str) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.events.team import PERSON, TeamDeparted, TeamJoined
+from blackboard.sharing.board_key import own_signer
 from blackboard.sharing.membership import Membership, memberships
 from lessonboard.elsewhere import open_log
 from lessonboard.places import is_address, without_password
@@ -35,7 +36,7 @@ def join(
         sessions_of: projects whose sessions are shared as well.
 
     Raises:
-        BoardError: the name cannot be one, or the folder cannot be used.
+        BoardError: the name cannot be one, the folder cannot be used, or the board's key is lost.
         LogUnreachable: the log does not answer.
     """
     wanted, name = name, name or getpass.getuser()
@@ -54,6 +55,7 @@ def join(
         )
     joined = TeamJoined(place=place, name=name, projects=list(projects),
                         sessions_of=list(sessions_of))  # fmt: skip
+    own_signer(board, name)  # which makes the key of the board
     board.record(joined, actor=_ACTOR)
     return the_team(board, place)
 

@@ -25,18 +25,26 @@ PROJECT = "github.com/acme/kite"
 class Person:
     """Somebody with a board, a clock of his own, and a place where his team exchanges."""
 
-    def __init__(self, name: str, folder: Path, place: Place | None = None, late: int = 0) -> None:
+    def __init__(self, name: str, folder: Path, late: int = 0, board: str = "") -> None:
         self.name = name
+        self._folder = folder
+        self._board = board or name
         self.clock = FixedClock()
         self.clock.advance(late)
         self.board = Board.open(folder / f"{name}.db", clock=self.clock)
         (folder / "team").mkdir(exist_ok=True)
         self.seen: dict[str, Known] = {}
-        self.place = place or FolderPlace(
-            folder / "team", own_signer(self.board, name), name, folder / f"{name}.lock",
-            known=lambda file: self.seen.get(file, Known()), remember=self.seen.__setitem__,
-        )  # fmt: skip
+        self.renew()
         self.member = Membership(self.place.name, name, (PROJECT,), ())
+
+    def renew(self) -> None:
+        """Open the team's folder with the key that the board has now."""
+        folder = self._folder
+        self.place: Place = FolderPlace(
+            folder / "team", own_signer(self.board, self.name), self._board,
+            folder / f"{self.name}.lock", known=lambda file: self.seen.get(file, Known()),
+            remember=lambda file, known: self.seen.update({file: known}),
+        )  # fmt: skip
 
     def learn(self, name: str, rule: str, **fields: Any) -> None:
         """Have a lesson of one's own."""
