@@ -11,6 +11,10 @@ from lessonboard import __version__
 from lessonboard.cli.lazy import LazyGroup
 from lessonboard.cli.output import one_line
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from lessonboard.bootstrap import App
+
 
 @click.group(
     cls=LazyGroup,
@@ -33,6 +37,16 @@ def cli(ctx: click.Context, database: str | None) -> None:
     from lessonboard.bootstrap import App
 
     ctx.obj = App(database)
+
+
+@cli.result_callback()
+@click.pass_obj
+def _afterwards(app: App, /, _result: object, **_options: object) -> None:
+    """What a person is asked once, whatever command came first after an upgrade."""
+    if sys.stdin.isatty():
+        from lessonboard.cli.team_unsigned import ask_once
+
+        ask_once(app)
 
 
 def main() -> None:

@@ -25,7 +25,9 @@ _listed = click.Choice((*get_args(SharedKind), _TRUST))
 @options.as_json
 @click.pass_obj
 def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: bool) -> None:
-    """List whom you trust, since when, and what colleagues share, by person and kind."""
+    """List whom you trust, since when, what colleagues share, and the keys by which they sign it."""
+    from lessonboard.team import keys
+
     where: dict[str, Any] = {} if kind is None else {"kind": kind}
     if mine or author:
         where["author"] = "" if mine else author
@@ -33,6 +35,7 @@ def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: b
         shared = [row for row in board.view("shared", where=where, order="id")
                   if mine or row["author"]]  # fmt: skip
         trusted = [] if mine or kind not in (None, _TRUST) else _trusted(board, author)
+        found = keys.look(board)
     rows: list[dict[str, Any]] = [*trusted, *map(dict, shared)]
     if as_json:
         print_json([{**row, "at": iso(row["at"])} for row in rows])
@@ -44,7 +47,10 @@ def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: b
         click.echo("Nothing yet; `lessonboard team sync` takes in what colleagues share.")
     for each in shared:
         who, title = one_line(each["author"] or "you"), one_line(each["title"])[:200]
-        click.echo(f"{who}  {each['kind']} {one_line(each['name'])}  {title}")
+        mark = "  (unsigned)" if each["signed"] == "unsigned" else ""
+        click.echo(f"{who}  {each['kind']} {one_line(each['name'])}{mark}  {title}")
+    for line in keys.lines(found):
+        click.echo(one_line(line))
 
 
 def _trusted(board: Board, name: str | None) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Whether a team's log answers, and which copies of it still hold what was forgotten."""
+"""Whether a team's log answers, which copies hold what was forgotten, which keys are refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from blackboard.sharing.membership import memberships
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
 from lessonboard.places import is_address, without_password
+from lessonboard.present.text import counted
+from lessonboard.team import keys, unsigned
 from lessonboard.team.status import machines
 
 _FEW = 5
@@ -22,6 +24,18 @@ def look(app: App, board: Board) -> Iterator[Finding]:
     for member in memberships(board):
         if is_address(member.place):
             yield _of_log(member.place, 0)
+    yield from _of_keys(board)
+
+
+def _of_keys(board: Board) -> Iterator[Finding]:
+    """A finding for each key that was refused and that its name does not vouch for yet."""
+    for each in keys.look(board)["refused"]:
+        advice = "What it signed is not taken in; `lessonboard team key show` has all keys."
+        named = {"name": each["name"], "fingerprint": each["fingerprint"]}
+        yield Finding("keys", "note", each["reason"], advice, named)
+    if rows := unsigned.waiting(board):
+        found = f"{counted(len(rows), 'share')} from before signing, found in search alone"
+        yield Finding("keys", "note", found, "See `lessonboard team unsigned`.")
 
 
 def _of_log(address: str, forgotten_at: int) -> Finding:

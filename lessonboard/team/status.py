@@ -14,6 +14,7 @@ from lessonboard.bootstrap import App
 from lessonboard.elsewhere import open_log
 from lessonboard.places import is_address, without_password
 from lessonboard.present.text import counted, one_line
+from lessonboard.team import keys
 from lessonboard.team.exchanging import waiting
 
 _LATE = 7 * 86_400 * 1_000_000
@@ -25,7 +26,7 @@ def look(app: App, board: Board) -> dict[str, Any]:
     teams = [_team(board, each) for each in memberships(board)]
     address = app.address
     log = {"address": without_password(address), **machines(address)} if address else None
-    return {"log": log, "teams": teams}
+    return {"log": log, "teams": teams, "keys": keys.look(board)}
 
 
 def machines(address: str) -> dict[str, Any]:
@@ -61,6 +62,8 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         for name, count in team["colleagues"].items():
             yield f"  {one_line(name)} shares {counted(count, 'thing')}"
         yield from _machine_lines(team)
+    for each in found["keys"]["refused"]:
+        yield f"Refused: {one_line(each['reason'])}"
     if not found["log"] and not found["teams"]:
         yield "The board exchanges with no team; `lessonboard team join` joins one."
 

@@ -1,0 +1,46 @@
+"""What colleagues shared before it was signed: shown once, and trusted as it stands or not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from blackboard.board import Board
+from blackboard.events.team import Covered, UnsignedTrusted
+from blackboard.sharing.board_key import key_made
+from blackboard.views.rows import SharedRow
+from blackboard.vocabulary import SharedKind
+
+_ACTOR = "human"
+_ASKED = "team:unsigned-asked"
+
+
+def waiting(board: Board) -> list[SharedRow]:
+    """The unsigned shares that were here before the board had a key; later ones never count."""
+    made = key_made(board)
+    until = made.position if made else board.log.head()
+    rows = board.view("shared", where={"signed": "unsigned"}, order="id")
+    return [row for row in rows if board.log.get(row["event"]).position <= until]
+
+
+def to_ask(board: Board) -> list[SharedRow]:
+    """The same, unless the person was asked before or there is nothing that may be trusted."""
+    if board.log.reader_position(_ASKED):
+        return []
+    found = waiting(board)
+    if not found and key_made(board):
+        asked(board)  # nothing can come that counts, so that no other command has to look
+    return found
+
+
+def asked(board: Board) -> None:
+    """Remember that the person was asked."""
+    board.remember_reader(_ASKED, 1)
+
+
+def trust(board: Board, rows: Sequence[SharedRow]) -> None:
+    """Vouch for these shares, and for no later ones of their authors."""
+    covered = [Covered(event=row["event"], kind=cast(SharedKind, row["kind"]), name=row["name"],
+                       author=row["author"]) for row in rows]  # fmt: skip
+    board.record(UnsignedTrusted(covered=covered), actor=_ACTOR)
+    asked(board)
