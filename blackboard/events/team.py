@@ -118,13 +118,13 @@ class ShareResumed(_OfOne):
     type: ClassVar[str] = "share.resumed"
 
 
-class KeyMade(PayloadModel):
+class KeyCreated(PayloadModel):
     """The board has a key of its own from now on, by which it signs what it shares.
 
     The private half is in a file beside the board (`blackboard/sharing/key_file.py`).
     """
 
-    type: ClassVar[str] = "key.made"
+    type: ClassVar[str] = "key.created"
     setting: ClassVar[bool] = True
     key: PublicKey
 

@@ -9,7 +9,7 @@ from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import Event
-from blackboard.events.team import KeyMade
+from blackboard.events.team import KeyCreated
 from blackboard.sharing import key_file
 from blackboard.sharing.signing import Signer, fingerprint
 
@@ -55,7 +55,7 @@ def replace_key(board: Board, name: str) -> Signer:
 
 def key_made(board: Board) -> Event | None:
     """The event by which the board has its key; None where it has none yet."""
-    made = [each for each in board.read(types=[KeyMade.type]) if not colleague(each.actor)]
+    made = [each for each in board.read(types=[KeyCreated.type]) if not colleague(each.actor)]
     return made[-1] if made and made[-1].payload else None
 
 
@@ -66,5 +66,5 @@ def _path(board: Board) -> Path:
 
 
 def _recorded(board: Board, private: Ed25519PrivateKey) -> Ed25519PrivateKey:
-    board.record(KeyMade(key=Signer("", private).key), actor=_ACTOR)
+    board.record(KeyCreated(key=Signer("", private).key), actor=_ACTOR)
     return private

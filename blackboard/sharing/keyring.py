@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.event import Event
-from blackboard.events.team import KeyAdded, KeyMade, KeyPinned, KeyRefused
+from blackboard.events.team import KeyAdded, KeyCreated, KeyPinned, KeyRefused
 from blackboard.sharing.look_alike import unsure
 
-TYPES = (KeyMade.type, KeyPinned.type, KeyAdded.type, KeyRefused.type)
+TYPES = (KeyCreated.type, KeyPinned.type, KeyAdded.type, KeyRefused.type)
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def folded(events: Iterable[Event], mine: frozenset[str], people: frozenset[str]
             by = said.get("signed_by", "") if author else own
             added.add(Added(said["name"], by, said["key"]))
         elif said and not author:
-            own = said["key"] if event.type == KeyMade.type else own
+            own = said["key"] if event.type == KeyCreated.type else own
             if event.type == KeyPinned.type:
                 pins[said["name"]] = said["key"]
             elif event.type == KeyRefused.type:

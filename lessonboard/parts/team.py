@@ -7,7 +7,7 @@ from blackboard.plugins.registry import Registry
 _EVENTS = """
     TeamJoined TeamDeparted TeamTrusted TeamDistrusted ShareWithdrawn ShareResumed
     LessonShared DecisionShared AccountShared ThingShared
-    KeyMade KeyPinned KeyRefused KeyAdded UnsignedTrusted
+    KeyCreated KeyPinned KeyRefused KeyAdded UnsignedTrusted
 """.split()
 
 _COMMANDS = {
