@@ -98,11 +98,11 @@ class Authority:
     def problems(self) -> tuple[str, ...]:
         """What was refused, a line for each name and key; the keys are remembered."""
         known = Counter(name for name, _ in self.ring.refused)
-        fresh = [
-            KeyRefused(name=name, key=key)
-            for name, key in sorted(self._refused)
-            if key and key not in self.ring.keys(name) and known[name] < _MOST_REFUSED
-        ]
+        fresh = []
+        for name, key in sorted(self._refused):
+            if key and key not in self.ring.keys(name) and known[name] < _MOST_REFUSED:
+                known[name] += 1
+                fresh.append(KeyRefused(name=name, key=key))
         if fresh:
             self._board.record(*fresh, actor=_ACTOR)
         return tuple(

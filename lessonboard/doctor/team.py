@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.board import Board
+from blackboard.sharing.board_key import key_made
+from blackboard.sharing.key_file import key_path
 from blackboard.sharing.membership import memberships
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
@@ -28,7 +30,10 @@ def look(app: App, board: Board) -> Iterator[Finding]:
 
 
 def _of_keys(board: Board) -> Iterator[Finding]:
-    """A finding for each key that was refused and that its name does not vouch for yet."""
+    """A finding for a key that is lost, and each that its name does not vouch for."""
+    if key_made(board) and board.path and not key_path(board.path).exists():
+        advice = "Put it back, or make a new one with `lessonboard team key replace`."
+        yield Finding("keys", "bad", f"{key_path(board.path)} is gone: nothing is shared", advice)
     for each in keys.look(board)["refused"]:
         advice = "What it signed is not taken in; `lessonboard team key show` has all keys."
         named = {"name": each["name"], "fingerprint": each["fingerprint"]}

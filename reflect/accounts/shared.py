@@ -55,8 +55,8 @@ def of_team(shared: Iterable[SharedRow]) -> TeamAccount:
 def colleagues_accounts(board: Board, lesson: str) -> TeamAccount:
     """What colleagues' sessions add to the account of a lesson, by its id on this board."""
     name, _, author = lesson.partition("@")
-    rows = board.view("shared", where={"kind": "account"})
-    return of_team(row for row in rows if row["author"] and _is_of(row, name, author, board))
+    rows = board.view("shared", where={"kind": "account", "signed": ["signed", "trusted"]})
+    return of_team(row for row in rows if _is_of(row, name, author, board))
 
 
 def _is_of(row: SharedRow, name: str, author: str, board: Board) -> bool:

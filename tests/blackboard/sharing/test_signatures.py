@@ -28,7 +28,7 @@ from blackboard.sharing.place import SENT_TYPES
 from blackboard.sharing.signing import fingerprint
 from lessonboard.team import unsigned
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.forgeries import of_files, of_log, stranger
+from tests.blackboard.sharing.forgeries import _chained, of_files, of_log, stranger
 from tests.blackboard.sharing.people import PROJECT, Person, exchanging
 from tests.blackboard.sharing.test_exchange import everybody_twice, told
 from tests.conftest import FixedClock
@@ -102,7 +102,7 @@ def test_no_forged_file_is_taken_in_and_each_is_named(
     forgeries = list(of_files(own, other, stranger("anna")))
     assert len(forgeries) >= 200
     wrong = []
-    for each in some(_spread(forgeries), 80):
+    for each in some(_spread(forgeries), 110):
         for name, content in each.files.items():
             if content is None:
                 (folder / name).unlink()
@@ -179,13 +179,16 @@ def confirm(person: Person, other: Person) -> None:
     person.board.record(said, actor="human")
 
 
+@pytest.mark.parametrize("server", [None, Server()], ids=["folder", "log"])
 def test_a_second_machine_is_refused_until_the_first_signs_its_key(
-    team: tuple[Person, Person, Person], tmp_path: Path
+    team: tuple[Person, Person, Person], tmp_path: Path, server: Server | None
 ) -> None:
     """By colleagues, and by the first machine itself, which is told both keys; then all is one."""
     anna, _, carol = team
-    share(team)
     again = second_machine(anna, tmp_path)
+    for each in (*team, again) if server else ():
+        each.place = server.of(each) if server else each.place
+    share(team)
     again.learn("later", "Never push on Fridays.")
     again.sync()
     for person in (anna, carol):
@@ -227,15 +230,19 @@ def test_who_meets_two_boards_that_do_not_vouch_for_each_other_believes_neither(
     false.close()
 
 
+@pytest.mark.parametrize("server", [None, Server()], ids=["folder", "log"])
 def test_a_new_key_counts_when_each_colleague_has_confirmed_it(
-    team: tuple[Person, Person, Person],
+    team: tuple[Person, Person, Person], server: Server | None
 ) -> None:
     """All is shared again with it; what the lost one signs from then on is refused."""
     anna, mallory, carol = team
+    for each in team if server else ():
+        each.place = server.of(each) if server else each.place
     share(team)
     lost = own_signer(anna.board, "anna")
     replace_key(anna.board, "anna")
     anna.renew()
+    anna.place = server.of(anna) if server else anna.place
     anna.learn("later", "Never push on Fridays.")
     anna.sync()
     (said,) = carol.sync().refused
@@ -249,6 +256,23 @@ def test_a_new_key_counts_when_each_colleague_has_confirmed_it(
         assert person.knows("seed@anna")
     newest = carol.board.log.get(carol.row("seed@anna")["shared"]["event"]).payload or {}
     assert newest["signed_by"] == key_of(anna)
+
+
+def test_whoever_makes_many_keys_is_refused_and_fills_no_board(
+    team: tuple[Person, Person, Person], tmp_path: Path
+) -> None:
+    """Of each name a bounded number of keys is remembered; the genuine one goes on."""
+    share(team)
+    carol = team[2]
+    (own,) = (tmp_path / "team").glob("anna.*.jsonl")
+    lines = shared_file.read(own)
+    for number in range(30):
+        path = own.with_name(f"anna.{number:08x}.jsonl")
+        path.write_bytes(_chained(lines, path.name, stranger("anna")))
+    before = carol.board.log.head()
+    carol.sync()
+    assert carol.sync().received == 0
+    assert carol.board.log.head() - before <= 20
 
 
 def test_a_key_that_is_gone_is_said_and_never_made_anew_in_silence(
@@ -319,6 +343,8 @@ def test_what_was_shared_before_signing_stays_marked_and_is_found_in_search_alon
         assert unsigned.waiting(carol.board) == []
         carol.board.replay()
         assert carol.row("seed@anna") == row_now
+        carol.approve("seed@anna")  # what she approves is hers
+        assert ".env" in told(carol)
 
 
 def test_who_upgrades_shares_all_of_it_again_and_signed(tmp_path: Path) -> None:
