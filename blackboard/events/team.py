@@ -163,21 +163,18 @@ class KeyRefused(_KeyOf):
         return f"key.refused:{self.name}:{self.key}"
 
 
-class Covered(Part):
-    """An unsigned event, and the kind and name of what it shares."""
-
-    event: str
-    kind: SharedKind
-    name: Text
-    author: Name
-
-
 class UnsignedTrusted(PayloadModel):
-    """A person vouches for what colleagues shared before it was signed: these events, no others."""
+    """A person vouches for an unsigned event of a colleague, and for no later one of the thing.
+
+    Each has an event of its own, so that forgetting one takes nothing from the others.
+    """
 
     type: ClassVar[str] = "unsigned.trusted"
     setting: ClassVar[bool] = True
-    covered: list[Covered]
+    event: Text
+    kind: SharedKind
+    name: Text
+    author: Name
 
     def stream_in(self, project: str | None) -> str:
         """See `PayloadModel.stream_in`."""

@@ -17,7 +17,7 @@ from blackboard.actors import colleague
 from blackboard.digests import sha256
 from blackboard.event import Event
 from blackboard.views.decisions import approved_trust, is_by_person, standing_approvals
-from blackboard.views.shared import covered, is_newer, signed
+from blackboard.views.shared import is_newer, is_vouched_for, signed
 from blackboard.views.view import Reduce, Row
 
 FROM_A_COLLEAGUE = "colleague"
@@ -45,10 +45,9 @@ def words_of(words: Mapping[str, Any]) -> str:
 def keys(event: Event) -> tuple[str, ...]:
     """The colleague's lesson that a shared event is about; none for one's own events."""
     said: dict[str, Any] = event.payload or {}
-    if "covered" in said:
-        about = {"lesson": "{name}@{author}", "decision": "{name}"}
-        meant = (each for each in said["covered"] if each["kind"] in about)
-        return tuple(about[each["kind"]].format(**each) for each in meant)
+    if event.type == "unsigned.trusted" and said:
+        about = {"lesson": f"{said['name']}@{said['author']}", "decision": said["name"]}
+        return (about[said["kind"]],) if said["kind"] in about else ()
     author = colleague(event.actor)
     if not said or not author:
         return ()
@@ -104,14 +103,12 @@ def decided(row: Row | None, event: Event) -> Row | None:
 
 
 def vouched(row: Row | None, event: Event) -> Row | None:
-    """The row after its person vouched for unsigned events; those that come later are not meant."""
+    """The row after its person vouched for an unsigned event; a later one is not meant."""
     if row is None or not row["author"]:
         return row
-    meant = covered(event)
 
     def trusted(mark: dict[str, Any]) -> dict[str, Any]:
-        is_meant = mark["event"] in meant and mark["signed"] == "unsigned"
-        return {**mark, "signed": "trusted"} if is_meant else mark
+        return {**mark, "signed": "trusted"} if is_vouched_for(event, mark) else mark
 
     said = {name: trusted(each) for name, each in row["colleagues"].items()}
     return {**row, "shared": trusted(row["shared"]), "colleagues": said}

@@ -44,17 +44,16 @@ def signed(event: Event) -> Signed:
     return "signed" if (event.payload or {}).get("signed_by") else "unsigned"
 
 
-def covered(event: Event) -> frozenset[str]:
-    """The unsigned events that a person vouches for by an event of his own board."""
-    said = event.payload or {}
-    return frozenset() if colleague(event.actor) else frozenset(
-        each["event"] for each in said.get("covered", ())
-    )  # fmt: skip
+def is_vouched_for(event: Event, known: Mapping[str, Any]) -> bool:
+    """Whether a person vouches, by an event of his own board, for a known unsigned one."""
+    meant = "" if colleague(event.actor) else (event.payload or {}).get("event")
+    return bool(known["signed"] == "unsigned" and known["event"] == meant)
 
 
 def _trust(row: Row | None, event: Event) -> Row | None:
-    is_meant = row is not None and row["event"] in covered(event) and row["signed"] == "unsigned"
-    return {**row, "signed": "trusted"} if row is not None and is_meant else row
+    if row is None or not is_vouched_for(event, row):
+        return row
+    return {**row, "signed": "trusted"}
 
 
 def _share(row: Row | None, event: Event) -> Row | None:
@@ -101,8 +100,8 @@ def key_of(type_: str, payload: Payload, author: str) -> str:
 
 def _keys(event: Event) -> tuple[str, ...]:
     if event.type == _TRUSTED:
-        said = (event.payload or {}).get("covered", ())
-        return tuple(f"{each['kind']}:{each['name']}:{each['author']}" for each in said)
+        said = event.payload or {}
+        return (f"{said['kind']}:{said['name']}:{said['author']}",)
     return (key_of(event.type, event.payload or {}, colleague(event.actor)),)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from blackboard.board import Board
-from blackboard.events.team import Covered, UnsignedTrusted
+from blackboard.events.team import UnsignedTrusted
 from blackboard.sharing.board_key import key_made
 from blackboard.views.rows import SharedRow
 from blackboard.vocabulary import SharedKind
@@ -40,7 +40,8 @@ def asked(board: Board) -> None:
 
 def trust(board: Board, rows: Sequence[SharedRow]) -> None:
     """Vouch for these shares, and for no later ones of their authors."""
-    covered = [Covered(event=row["event"], kind=cast(SharedKind, row["kind"]), name=row["name"],
-                       author=row["author"]) for row in rows]  # fmt: skip
-    board.record(UnsignedTrusted(covered=covered), actor=_ACTOR)
+    for row in rows:
+        said = UnsignedTrusted(event=row["event"], kind=cast(SharedKind, row["kind"]),
+                               name=row["name"], author=row["author"])  # fmt: skip
+        board.record(said, actor=_ACTOR)
     asked(board)

@@ -63,7 +63,8 @@ STREAMS = {
     "forgotten:event_id": "payload.forgotten",
     "closed:stream": "stream.closed",
     "model:model": "model.called",
-    "team": "team.joined team.departed share.withdrawn share.resumed",
+    "team": "team.joined team.departed share.withdrawn share.resumed key.created key.pinned "
+    "key.refused key.added unsigned.trusted",
     "shared:lesson:lesson": "lesson.shared",
     "shared:decision:lesson@author": "decision.shared",
     "shared:account:lesson@author": "account.shared",

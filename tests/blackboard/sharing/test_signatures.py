@@ -347,6 +347,20 @@ def test_what_was_shared_before_signing_stays_marked_and_is_found_in_search_alon
         assert ".env" in told(carol)
 
 
+def test_what_is_taken_back_takes_no_trust_from_the_rest(tmp_path: Path) -> None:
+    """A person vouched for two lessons; one of them is forgotten."""
+    before_signing(tmp_path)
+    other = OLD | {"lesson": "other", "constraint": "Never push on Fridays."}
+    with closing(Board.open(tmp_path / "carol.db", clock=FixedClock())) as board:
+        board.log.append([NewEvent("lesson.shared", "shared:lesson:other", other, 1, PROJECT,
+                                   "anna/human", None, "older")])  # fmt: skip
+    with closing(Person("carol", tmp_path)) as carol:
+        unsigned.trust(carol.board, unsigned.waiting(carol.board))
+        carol.board.forget("older", reason="private")
+        assert carol.row("seed@anna")["signed"] == "trusted"
+        assert not carol.knows("other@anna")
+
+
 def test_who_upgrades_shares_all_of_it_again_and_signed(tmp_path: Path) -> None:
     """So that colleagues have it signed without a question, and nothing unsigned from then on."""
     before_signing(tmp_path)

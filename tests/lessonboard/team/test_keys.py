@@ -53,7 +53,10 @@ def test_two_machines_of_one_person_and_a_new_key(tmp_path: Path) -> None:
     refused = first.run("team", "sync")
     assert f"`lessonboard team key add {key_of(second)['key']}`" in refused.err
     assert key_of(first)["fingerprint"] in first.ok("team", "status")
-    assert key_of(second)["fingerprint"] in first.ok("doctor")
+    private.chmod(0o644)
+    doctor = first.run("doctor").out
+    assert f"others may read {private.name}" in doctor
+    assert key_of(second)["fingerprint"] in doctor
     first.ok("team", "key", "add", key_of(second)["key"])
     second.ok("team", "key", "add", key_of(first)["key"])
     for person in (first, second, bo):
