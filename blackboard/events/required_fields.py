@@ -6,9 +6,13 @@ from __future__ import annotations
 REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("account.shared", 1): {"revision": "integer", "author": "string", "lesson": "string",
         "counts": "object"},
+    ("account.shared", 2): {"revision": "integer", "author": "string", "lesson": "string",
+        "counts": "object"},
     ("artifact.recorded", 1): {"kind": "string", "body": "string"},
     ("authors.attested", 1): {"session": "string", "authors": "object"},
+    ("automation.allowed", 1): {"what": "string"},
     ("automation.disabled", 1): {},
+    ("automation.disallowed", 1): {"what": "string"},
     ("automation.enabled", 1): {},
     ("automation.suppressed", 1): {"subject": "string", "fingerprint": "string", "reason":
         "string"},
@@ -22,6 +26,8 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
         "boolean", "specific": "boolean", "quality_score": "number", "should_discard": "boolean",
         "needs_refinement": "boolean"},
     ("decision.shared", 1): {"revision": "integer", "author": "string", "lesson": "string",
+        "decided_at": "integer"},
+    ("decision.shared", 2): {"revision": "integer", "author": "string", "lesson": "string",
         "decided_at": "integer"},
     ("guard.disabled", 1): {"lesson": "string"},
     ("guard.enabled", 1): {"lesson": "string", "by": "string", "rule": "string", "failed":
@@ -41,18 +47,27 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
         "confidence": "number"},
     ("insight.curated", 2): {"insight": "string", "statement": "string", "category": "string",
         "confidence": "number"},
+    ("insight.curated", 3): {"insight": "string", "statement": "string", "category": "string",
+        "confidence": "number"},
     ("insight.promoted", 1): {"insight": "string"},
     ("insight.reconsidered", 1): {"insight": "string"},
     ("insight.restored", 1): {"insight": "string", "undone": "string"},
     ("insight.retired", 1): {"insight": "string", "reason": "string"},
     ("insight.revised", 1): {"insight": "string"},
     ("issue.created", 1): {"request": "string", "number": "integer", "url": "string"},
+    ("key.added", 1): {"name": "string", "key": "string"},
+    ("key.created", 1): {"key": "string"},
+    ("key.pinned", 1): {"name": "string", "key": "string"},
+    ("key.refused", 1): {"name": "string", "key": "string"},
     ("lesson.approved", 1): {"lesson": "string", "by": "string"},
     ("lesson.checked", 1): {"lesson": "string", "freshness": "string"},
     ("lesson.compiled", 1): {"lesson": "string", "kind": "string", "file": "string", "lines":
         "integer", "digest": "string"},
     ("lesson.contradicted", 1): {"lesson": "string", "other": "string", "verdict": "string"},
     ("lesson.created", 1): {"phase": "string", "category": "string", "severity": "string",
+        "symptom": "string", "root_cause": "string", "resolution": "string", "constraint":
+        "string", "lesson": "string"},
+    ("lesson.created", 2): {"phase": "string", "category": "string", "severity": "string",
         "symptom": "string", "root_cause": "string", "resolution": "string", "constraint":
         "string", "lesson": "string"},
     ("lesson.deduplicated", 1): {"lesson": "string"},
@@ -75,6 +90,10 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("lesson.retired", 1): {"lesson": "string"},
     ("lesson.revised", 1): {"lesson": "string"},
     ("lesson.shared", 1): {"phase": "string", "category": "string", "severity": "string",
+        "symptom": "string", "root_cause": "string", "resolution": "string", "constraint":
+        "string", "revision": "integer", "lesson": "string", "first_seen_at": "integer",
+        "last_seen_at": "integer"},
+    ("lesson.shared", 2): {"phase": "string", "category": "string", "severity": "string",
         "symptom": "string", "root_cause": "string", "resolution": "string", "constraint":
         "string", "revision": "integer", "lesson": "string", "first_seen_at": "integer",
         "last_seen_at": "integer"},
@@ -134,8 +153,12 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
         "string", "made_from_sha256": "string"},
     ("stream.closed", 1): {"stream": "string", "reason": "string"},
     ("team.departed", 1): {"place": "string"},
+    ("team.distrusted", 1): {"name": "string"},
     ("team.joined", 1): {"place": "string", "name": "string"},
+    ("team.trusted", 1): {"name": "string"},
     ("thing.shared", 1): {"revision": "integer", "kind": "string", "name": "string", "content":
+        "object"},
+    ("thing.shared", 2): {"revision": "integer", "kind": "string", "name": "string", "content":
         "object"},
     ("tool.called", 1): {"session": "string", "call": "string", "name": "string", "input":
         "object"},
@@ -144,6 +167,8 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("tool.called", 3): {"session": "string", "call": "string", "name": "string", "input":
         "object", "kind": "string"},
     ("turn.ended", 1): {"session": "string"},
+    ("unsigned.trusted", 1): {"event": "string", "kind": "string", "name": "string", "author":
+        "string"},
     ("usage.recorded", 1): {"session": "string", "models": "array"},
     ("work.claimed", 1): {"item": "string", "worker": "string", "attempt": "integer",
         "lease_expires_at": "integer"},

@@ -9,6 +9,7 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.who_decides import decides
 
 
 @click.command()
@@ -37,6 +38,7 @@ def show(app: App, as_json: bool) -> None:
 
 
 @click.command()
+@decides()
 @click.argument("key")
 @click.pass_obj
 def add(app: App, key: str) -> None:
@@ -55,6 +57,7 @@ def add(app: App, key: str) -> None:
 
 
 @click.command()
+@decides()
 @click.argument("name")
 @click.argument("fingerprint")
 @click.pass_obj
@@ -72,6 +75,7 @@ def confirm(app: App, name: str, fingerprint: str) -> None:
 
 
 @click.command()
+@decides()
 @click.option("--yes", is_flag=True, help="Without asking.")
 @click.pass_obj
 def replace(app: App, yes: bool) -> None:

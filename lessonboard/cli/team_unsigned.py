@@ -11,12 +11,14 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.who_decides import decides, given, why_refused
 
 if TYPE_CHECKING:
     from blackboard.views.rows import SharedRow
 
 
 @click.command()
+@decides(given("is_trusted"))
 @click.option("--trust", "is_trusted", is_flag=True, help="Trust them as they stand.")
 @options.as_json
 @click.pass_obj
@@ -54,7 +56,7 @@ def ask_once(app: App) -> None:
 
     with app.open() as board:
         rows = [] if board.read_only else shares.to_ask(board)
-        if not rows:
+        if not rows or why_refused(app):
             return
         _show(rows, err=True)
         question = "Trust them as they stand? Without it they are found in search alone."

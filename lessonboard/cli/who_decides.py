@@ -75,16 +75,23 @@ def observed(app: App) -> Circumstances:
     return Circumstances(os.environ, parents(), has_terminal, allows_scripts)
 
 
-def _ensure_person(ctx: click.Context, at_terminal: bool) -> None:
-    """Raise OnlyPerson where a decision is not taken from whoever gave the command."""
+def why_refused(app: App, *, at_terminal: bool = False) -> str:
+    """Why no decision is taken from whoever gave the command; empty where it is."""
     from blackboard.agents.registry import AGENTS
     from blackboard.sources.readers import add_agents_of_plugins
-    from lessonboard.who_may_decide import OnlyPerson, refusal
+    from lessonboard.who_may_decide import refusal
 
     add_agents_of_plugins()
-    found = observed(ctx.obj)
+    found = observed(app)
     if at_terminal:
         found = found._replace(allows_scripts=False)
-    if why := refusal(found, AGENTS.values()):
+    return refusal(found, AGENTS.values()) or ""
+
+
+def _ensure_person(ctx: click.Context, at_terminal: bool) -> None:
+    """Raise OnlyPerson where a decision is not taken from whoever gave the command."""
+    from lessonboard.who_may_decide import OnlyPerson
+
+    if why := why_refused(ctx.obj, at_terminal=at_terminal):
         name = ctx.command_path.partition(" ")[2]  # without how the program was started
         raise OnlyPerson(f"`lessonboard {name}` was refused: {why}")

@@ -33,7 +33,8 @@ DECIDE = {
     "automation resume": "ID", "automation measure": "",
     "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
     "team withdraw": "--all", "decide scripts": "on",
-    "team trust": "NAME", "mcp allow-projects": "--all", "automation allow": "network",
+    "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
+    "team key add": "KEY", "team key confirm": "NAME FINGERPRINT", "mcp allow-projects": "--all", "automation allow": "network",
 }  # fmt: skip
 """Commands that only a person may give, with words by which they decide."""
 
@@ -48,10 +49,10 @@ OTHERS = {
         automation explain, automation list, automation manual, automation show, automation status,
         recording check, recording diff, recording export, recording list, recording profile list,
         recording schema, recording search, recording show, team list, team preview, team show,
-        team status""",
+        team key show, team status""",
     "only narrow": """
-        off, automation cancel, automation disable, automation disallow, mcp close-projects, team distrust,
-        recording disallow, recording profile delete""",
+        off, automation cancel, automation disable, automation disallow, mcp close-projects,
+        team distrust, recording disallow, recording profile delete""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson check, lesson import, pr attach, pr fetch, pr merge,
         pr review, pr rework, pr sync, reflect, score, recording import, recording start""",
