@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -119,4 +120,12 @@ class Machine:
         self.lessonboard("worker", "--until-idle", "--quiet")
 
 
+def approving(lesson: str) -> str:
+    """A line for an agent's shell that approves a lesson: plainly, and without its variables."""
+    words = f"{shlex.quote(str(COMMAND))} lesson approve {lesson}"  # Codex has a PATH of its own
+    home = " ".join(f'{name}="${name}"' for name in ("PATH", "HOME", *_FOLDERS))
+    return f"{words}; env -i {home} {words}; true"
+
+
+_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME")
 _NOBODY = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]

@@ -8,7 +8,7 @@ from blackboard.guards.refusal import MARK
 from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.interactive import talk
-from tests.end_to_end.machine import Machine
+from tests.end_to_end.machine import Machine, approving
 from tests.end_to_end.seeding import LESSON, NEEDING, PROMPT, RIGHT, WRONG
 from tests.optional_parts import TMUX
 
@@ -48,3 +48,12 @@ def test_a_guard_refuses_once_and_is_followed(guarded: Agent) -> None:
     guarded.machine.lessonboard("import")
     [guard] = guarded.machine.read("guard", "list")
     assert (guard["refused"], guard["then_followed"]) == (1, 1)
+
+
+def test_an_agent_in_a_terminal_decides_nothing(agent: Agent, taught: Machine) -> None:
+    """Neither with the variables of its commands nor without."""
+    with talk(agent, [agent.shell(approving("seeding")), Say("All done.")]) as talking:
+        session = talking.enter("Approve the lesson", "All done.")
+    assert session.results.count("and only a person decides this") == 2
+    with taught.board() as board:
+        assert board.row("lessons", "seeding")["status"] == "candidate"

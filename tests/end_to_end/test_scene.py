@@ -8,7 +8,6 @@ Everything else about real agents is in the other files, which only a full run e
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable
 
 import pytest
@@ -18,15 +17,10 @@ from blackboard.sources.repository import project_of
 from tests.agents.scripted_server import Say
 from tests.blackboard.lessons import lesson, told
 from tests.end_to_end.agents import Agent, ClaudeCode, Codex
-from tests.end_to_end.machine import COMMAND, Machine
+from tests.end_to_end.machine import Machine, approving
 from tests.end_to_end.other_agents import Gemini, OpenCode
 from tests.end_to_end.seeding import LESSON, NEEDING, RIGHT
 from tests.optional_parts import CLAUDE, CODEX, GEMINI, OPENCODE
-
-_APPROVE = f"{shlex.quote(str(COMMAND))} lesson approve waiting"  # Codex has a PATH of its own
-_SAME_HOME = " ".join(
-    f'{name}="${name}"' for name in ("PATH", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
-)
 
 
 @pytest.mark.parametrize(
@@ -58,8 +52,8 @@ def test_a_session_is_shown_a_lesson_and_kept_and_decides_nothing(
             lesson("waiting", "Run `make moon` first."),
         ])  # fmt: skip
         board.catch_up()
-    approve = f"{RIGHT}; {_APPROVE}; env -i {_SAME_HOME} {_APPROVE}; true"
-    session = agent.run(NEEDING, [agent.shell(approve), Say("Seeded.")])
+    line = f"{RIGHT}; {approving('waiting')}"
+    session = agent.run(NEEDING, [agent.shell(line), Say("Seeded.")])
     assert session.said == "Seeded."
     assert LESSON in session.whole
     with machine.board() as board:
