@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 from pathlib import Path
 
@@ -79,6 +80,14 @@ def test_every_command_is_marked_or_has_a_reason_why_not() -> None:
     assert DECIDE.keys() & _others() == set()
     marked = {name for name in COMMANDS if (command := load(name)) and is_marked(command)}
     assert marked == DECIDE.keys()
+
+
+def test_the_page_lists_what_only_a_person_may_do() -> None:
+    """`docs/cli.md` names each such command, and no other."""
+    _, _, rest = (ROOT / "docs" / "cli.md").read_text().partition("## Who may decide\n")
+    rows = [line for line in rest.partition("\n## ")[0].splitlines() if line.startswith("| ")]
+    named = {name for row in rows for name in re.findall(r"`([^`]+)`", row)}
+    assert {name for name in named if not name.startswith("--")} == DECIDE.keys()
 
 
 def test_what_is_marked_does_nothing_in_an_agents_session(
