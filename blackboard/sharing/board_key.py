@@ -43,8 +43,11 @@ def own_signer(board: Board, name: str) -> Signer:
             if (made := key_made(board)) is None:
                 return Signer(name, _recorded(board, key_file.load(path) or key_file.make(path)))
     private = key_file.load(path)
-    if private is None or Signer(name, private).key != (made.payload or {})["key"]:
-        raise KeyLost((made.payload or {})["key"], path)
+    key = (made.payload or {})["key"]
+    if private is None:
+        raise KeyLost(key, path)
+    if Signer(name, private).key != key:  # it was made, and the process killed before it said so
+        _recorded(board, private)
     return Signer(name, private)
 
 
@@ -54,9 +57,15 @@ def replace_key(board: Board, name: str) -> Signer:
 
 
 def key_made(board: Board) -> Event | None:
-    """The event by which the board has its key; None where it has none yet."""
-    made = [each for each in board.read(types=[KeyCreated.type]) if not colleague(each.actor)]
-    return made[-1] if made and made[-1].payload else None
+    """The event by which the board has its key; None where it has none yet.
+
+    A log that was restored here may have those of other boards: the file says which is its own.
+    """
+    made = [each for each in board.read(types=[KeyCreated.type])
+            if each.payload and not colleague(each.actor)]  # fmt: skip
+    own = key_file.public_key(_path(board)) if made else ""
+    here = [each for each in made if each.payload and each.payload["key"] == own]
+    return (here or made)[-1] if made else None
 
 
 def _path(board: Board) -> Path:

@@ -24,6 +24,8 @@ from blackboard.events.team import (
 )
 from blackboard.events.upcast import current
 from blackboard.sharing.authority import Authority
+from blackboard.sharing.board_key import key_made
+from blackboard.sharing.keyring import is_current
 from blackboard.sharing.membership import Membership
 from blackboard.sharing.offers import KINDS, Kind, offers, sent_unsigned
 from blackboard.sharing.place import SENT_TYPES, Place, Received
@@ -97,18 +99,21 @@ def _send(board: Board, place: Place, member: Membership) -> int:
     name = f"team:sent:{place.name}"
     before, head = board.log.reader_position(name), board.log.head()
     shared = board.read(before if place.keeps_all else 0, types=SENT_TYPES)
-    sent = place.send(event for event in shared if _is_to_be_sent(event, member))
+    made = key_made(board)
+    sent = place.send(event for event in shared if _is_to_be_sent(event, member, made))
     if head > before:
         board.remember_reader(name, head)
     return sent
 
 
-def _is_to_be_sent(event: Event, member: Membership) -> bool:
+def _is_to_be_sent(event: Event, member: Membership, made: Event | None) -> bool:
     """Whether an event is one's own; a key is signed for the name that one has in that team."""
     said = event.payload
     if said is None or colleague(event.actor):
         return False
-    return event.type != KeyAdded.type or said["name"] == member.name
+    if event.type == KeyAdded.type:
+        return said["name"] == member.name and is_current(event, made)
+    return True
 
 
 def _take_back(board: Board, place: Place) -> None:

@@ -15,11 +15,22 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 ENDING = ".key"
+_MARK = "ed25519"
 
 
 def key_path(board: Path | str) -> Path:
     """Where the key of the board in a file is."""
     return Path(f"{board}{ENDING}")
+
+
+def public_key(path: Path) -> str:
+    """The public half of the key in a file, by its first line; empty where there is none."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            mark, _, key = file.readline().strip().rpartition(" ")
+    except (OSError, ValueError):
+        return ""
+    return key if mark == _MARK else ""
 
 
 def load(path: Path) -> Ed25519PrivateKey | None:
@@ -61,5 +72,6 @@ def make(path: Path) -> Ed25519PrivateKey:
 
     made = Ed25519PrivateKey.generate()
     text = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    atomic_file.write(path, text)
+    mark = f"{_MARK} {made.public_key().public_bytes_raw().hex()}\n"
+    atomic_file.write(path, mark.encode() + text)
     return made

@@ -13,6 +13,7 @@ from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events.team import KeyAdded, KeyCreated, KeyPinned, KeyRefused
+from blackboard.sharing.board_key import key_made
 from blackboard.sharing.look_alike import unsure
 
 TYPES = (KeyCreated.type, KeyPinned.type, KeyAdded.type, KeyRefused.type)
@@ -76,26 +77,36 @@ class Keyring:
 def keyring(board: Board, *mine: str) -> Keyring:
     """The keyring of a board whose person has these names."""
     people = {author for author in board.values("shared", "author") if author}
-    return folded(board.read(types=TYPES), frozenset(mine), frozenset(people))
+    made = key_made(board)
+    return folded(board.read(types=TYPES), made, frozenset(mine), frozenset(people))
 
 
-def folded(events: Iterable[Event], mine: frozenset[str], people: frozenset[str]) -> Keyring:
-    """What events of a board say of keys; of colleagues' only the keys that they signed."""
-    own, pins = "", {}
+def folded(
+    events: Iterable[Event], made: Event | None, mine: frozenset[str], people: frozenset[str]
+) -> Keyring:
+    """What events of a board say of keys; of colleagues' only the keys that they signed.
+
+    `made` is how the board has its own: what an earlier one signed counts no more.
+    """
+    own = (made.payload or {}).get("key", "") if made else ""
+    pins: dict[str, str] = {}
     added: set[Added] = set()
     refused: dict[tuple[str, str], None] = {}
     for event in events:
         said, author = event.payload or {}, colleague(event.actor)
         if event.type == KeyAdded.type and said:
-            by = said.get("signed_by", "") if author else own
-            added.add(Added(said["name"], by, said["key"]))
-        elif said and not author:
-            own = said["key"] if event.type == KeyCreated.type else own
-            if event.type == KeyPinned.type:
-                pins[said["name"]] = said["key"]
-            elif event.type == KeyRefused.type:
-                refused[said["name"], said["key"]] = None
+            by = own if is_current(event, made) else ""
+            added.add(Added(said["name"], said.get("signed_by", "") if author else by, said["key"]))
+        elif event.type == KeyPinned.type and said and not author:
+            pins[said["name"]] = said["key"]
+        elif event.type == KeyRefused.type and said and not author:
+            refused[said["name"], said["key"]] = None
     return Keyring(own, mine, people, pins, frozenset(added), tuple(refused))
+
+
+def is_current(added: Event, made: Event | None) -> bool:
+    """Whether a key was added since the board has the key that it has now."""
+    return made is not None and added.position > made.position
 
 
 def _reached(first: Iterable[str], name: str, added: Iterable[Added]) -> frozenset[str]:

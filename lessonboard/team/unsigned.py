@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from blackboard.board import Board
-from blackboard.events.team import UnsignedTrusted
-from blackboard.sharing.board_key import key_made
+from blackboard.events.team import KeyCreated, UnsignedTrusted
 from blackboard.views.rows import SharedRow
 from blackboard.vocabulary import SharedKind
 
@@ -16,9 +15,9 @@ _ASKED = "team:unsigned-asked"
 
 
 def waiting(board: Board) -> list[SharedRow]:
-    """The unsigned shares that were here before the board had a key; later ones never count."""
-    made = key_made(board)
-    until = made.position if made else board.log.head()
+    """The unsigned shares that were here before the board had its first key, and no later ones."""
+    made = [event.position for event in board.read(types=[KeyCreated.type])]
+    until = min(made, default=board.log.head())
     rows = board.view("shared", where={"signed": "unsigned"}, order="id")
     return [row for row in rows if board.log.get(row["event"]).position <= until]
 
@@ -28,7 +27,7 @@ def to_ask(board: Board) -> list[SharedRow]:
     if board.log.reader_position(_ASKED):
         return []
     found = waiting(board)
-    if not found and key_made(board):
+    if not found and any(board.read(types=[KeyCreated.type])):
         asked(board)  # nothing can come that counts, so that no other command has to look
     return found
 

@@ -23,6 +23,7 @@ from blackboard.sharing import shared_file
 from blackboard.sharing.board_key import key_made, own_signer, replace_key
 from blackboard.sharing.folder import _known
 from blackboard.sharing.key_file import key_path
+from blackboard.sharing.keyring import keyring
 from blackboard.sharing.log_place import LogPlace
 from blackboard.sharing.place import SENT_TYPES
 from blackboard.sharing.signing import fingerprint
@@ -258,6 +259,47 @@ def test_a_new_key_counts_when_each_colleague_has_confirmed_it(
     assert newest["signed_by"] == key_of(anna)
 
 
+def test_what_a_lost_key_had_added_is_added_anew_or_not_at_all(
+    team: tuple[Person, Person, Person], tmp_path: Path
+) -> None:
+    """A second machine that was stolen counts no more once the first has a new key."""
+    anna, _, carol = team
+    again = second_machine(anna, tmp_path)
+    share(team)
+    add_key(anna, again)
+    for person in (anna, again, carol):
+        person.sync()
+    replace_key(anna.board, "anna")
+    anna.renew()
+    anna.sync()
+    carol.sync()
+    confirm(carol, anna)
+    again.learn("stolen", "Never push on Fridays.")
+    again.sync()
+    (said,) = carol.sync().refused
+    assert fingerprint(key_of(again)) in said
+    assert not carol.knows("stolen@anna")
+    add_key(anna, again)
+    anna.sync()
+    carol.sync()
+    assert carol.knows("stolen@anna")
+    again.close()
+
+
+def test_a_log_that_is_restored_here_brings_no_other_key(
+    team: tuple[Person, Person, Person],
+) -> None:
+    """The file beside the board says which key is its own, whatever events came from elsewhere."""
+    anna, mallory, _ = team
+    own = own_signer(anna.board, "anna").key
+    (other,) = mallory.board.read(types=["key.created"])
+    anna.board.log.append(
+        [NewEvent(other.type, other.stream, other.payload or {}, 1, None, "team")]
+    )
+    assert (own_signer(anna.board, "anna").key, key_of(anna)) == (own, own)
+    assert keyring(anna.board, "anna").own == own
+
+
 def test_whoever_makes_many_keys_is_refused_and_fills_no_board(
     team: tuple[Person, Person, Person], tmp_path: Path
 ) -> None:
@@ -340,6 +382,7 @@ def test_what_was_shared_before_signing_stays_marked_and_is_found_in_search_alon
         row_now = carol.row("seed@anna")
         assert (row_now["constraint"], row_now["signed"]) == (later["constraint"], "unsigned")
         assert told(carol) == ""
+        replace_key(carol.board, "carol")
         assert unsigned.waiting(carol.board) == []
         carol.board.replay()
         assert carol.row("seed@anna") == row_now
