@@ -204,7 +204,16 @@ def _show_step(row: RunRow, step: str, evidence: dict[str, Any]) -> None:
 
 def _told(evidence: dict[str, Any]) -> str:
     """The short parts of a step's evidence."""
-    names = ("issue", "pull-request", "branch", "commit", "lines", "exit_code", "seconds")
+    names = (
+        "issue",
+        "pull-request",
+        "branch",
+        "commit",
+        "lines",
+        "exit_code",
+        "seconds",
+        "isolation",
+    )
     told = [f"{name.replace('_', ' ')} {evidence[name]}" for name in names if name in evidence]
     ran = [f"`{each['command']}` {each['exit_code']}" for each in evidence.get("commands", [])]
     left_out = [f"{name} left out: {why}" for name, why in evidence.get("left_out", {}).items()]

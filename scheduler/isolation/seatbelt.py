@@ -5,12 +5,17 @@ So the home is another folder, with links to the person's tools and caches, whic
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from scheduler.isolation.view import View
 
 PROGRAM = "/usr/bin/sandbox-exec"
 
+_KEYCHAIN = (
+    '(deny mach-lookup (global-name "com.apple.SecurityServer")'
+    ' (global-name "com.apple.securityd.xpc"))'
+)
 _OWN = ("/dev/null", "/dev/zero", "/dev/tty", "/dev/dtracehelper")
 
 
@@ -29,6 +34,7 @@ def profile(view: View) -> str:
     rules += [_rule("deny file-read-data file-write*", hidden)]
     rules += [_rule("allow file-read*", [*shown, *own])]
     rules += [_rule("allow file-write*", [*own, *_OWN]), _rule("deny file-write*", kept)]
+    rules.append(_KEYCHAIN)
     if not view.network:
         rules += [
             "(deny network*)",
@@ -45,5 +51,6 @@ def _rule(what: str, places: Sequence[str]) -> str:
 
 
 def _quoted(path: str) -> str:
-    escaped = path.replace("\\", "\\\\").replace('"', '\\"')
+    """A path as the rules compare it: `/tmp` is a link on macOS."""
+    escaped = os.path.realpath(path).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -60,7 +60,8 @@ def _stripping(variables: Mapping[str, str], folder: Path) -> dict[str, str]:
     Its own `CLAUDE_CODE_SUBPROCESS_ENV_SCRUB` (2.1) demands bubblewrap and socat on Linux, and
     leaves empty files in the worktree, which would be committed.
     """
-    own = sorted(variables.keys() - environment("", variables, withheld=()).keys())
+    others = environment("", variables, withheld=())
+    own = sorted(name for name in variables if name not in others and name.isidentifier())
     make_private_folder(folder)
     script = folder / "without-sign-in"
     script.write_text(_WITHOUT.format(names=" ".join(own)))

@@ -37,15 +37,16 @@ def do(work: Work) -> Shown:
         if not _failing(ran) or _lacking(ran) or work.ask(_mending(work, ran), "mend").problem:
             break
         ran = [_run(work, line) for line in lines]
+    shown = {"commands": ran, "isolation": work.isolation.means.name}
     failing = _failing(ran)
     if failing:
         listed = "; ".join(
             f"`{result['command']}` ended with {result['exit_code']}" for result in failing
         )
         lacking = advice(_lacking(ran), work.run.project)
-        evidence = {"commands": ran, **({"withheld": _lacking(ran)} if lacking else {})}
+        evidence = {**shown, **({"withheld": _lacking(ran)} if lacking else {})}
         raise StepFailed("; ".join(filter(None, (f"checks fail: {listed}", lacking))), evidence)
-    return Shown({"checks": True, "commands": ran, "tree": tree.tree()})
+    return Shown({"checks": True, **shown, "tree": tree.tree()})
 
 
 def _run(work: Work, line: str) -> dict[str, Any]:
