@@ -25,7 +25,7 @@ _listed = click.Choice((*get_args(SharedKind), _TRUST))
 @options.as_json
 @click.pass_obj
 def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: bool) -> None:
-    """List whom you trust, since when, what colleagues share, and the keys by which they sign it."""
+    """List whom you trust, what colleagues share, and the keys by which they sign it."""
     from lessonboard.team import keys
 
     where: dict[str, Any] = {} if kind is None else {"kind": kind}

@@ -55,8 +55,7 @@ STREAMS = {
                  "work.quarantined",
     "automation:p": "automation.enabled automation.disabled automation.allowed "
                     "automation.disallowed automation.triggered automation.suppressed "
-                    "improvement.requested improvement.measured "
-                    "improvement.reported "
+                    "improvement.requested improvement.measured improvement.reported "
                     "issue.created manual.queued",
     "run:run": "run.started run.resumed step.completed step.failed run.completed run.failed "
                "run.cancelled pr.created",

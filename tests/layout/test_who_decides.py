@@ -35,7 +35,8 @@ DECIDE = {
     "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
     "team withdraw": "--all", "decide scripts": "on",
     "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
-    "team key add": "KEY", "team key confirm": "NAME FINGERPRINT", "mcp allow-projects": "--all", "automation allow": "network",
+    "team key add": "KEY", "team key confirm": "NAME FINGERPRINT",
+    "mcp allow-projects": "--all", "automation allow": "network",
 }  # fmt: skip
 """Commands that only a person may give, with words by which they decide."""
 
