@@ -14,6 +14,7 @@ from blackboard.board import Board
 from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
+from blackboard.piecewise import append_sound
 from blackboard.sharing import shared_file
 from blackboard.sharing.place import SENT_TYPES, Received
 from blackboard.sharing.signing import Signer, holds
@@ -42,11 +43,14 @@ class LogPlace:
         self._signer = signer
 
     def send(self, events: Iterable[Event]) -> int:
-        """See `Place.send`."""
+        """See `Place.send`; one that the server refuses is named."""
         sent, rest = 0, iter(events)
         while page := [_signed(each, self._signer) for each in islice(rest, _PAGE)]:
-            sent += len(self._copy.log.append(page))
+            sent += len(append_sound(self._copy.log.append, page, self._refused))
         return sent
+
+    def _refused(self, event: NewEvent, error: Exception) -> None:
+        self.problems.append(f"the event {event.id} was not sent: {error}")
 
     def received(self, after: int) -> Iterator[Received]:
         """See `Place.received`.
