@@ -16,8 +16,11 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import BoardBusy, BoardFull, LogUnreachable
 from blackboard.event import NewEvent
+from blackboard.sharing.log_place import LogPlace
 from blackboard.storage.postgres.log import PostgresLog
 from tests.blackboard.lessons import lesson
+from tests.blackboard.sharing.people import Person
+from tests.faults.children import outcome, start
 from tests.long_runs import rounds
 from tests.postgres import Server, running
 
@@ -212,3 +215,55 @@ def test_clocks_that_are_hours_apart_change_no_order(there: Server) -> None:
             event.recorded_at for event in events
         )
         assert abs(events[0].recorded_at - now) < hour
+
+
+_EXCHANGES = """
+from pathlib import Path
+from blackboard.board import Board
+from blackboard.errors import LogUnreachable
+from blackboard.sharing.log_place import LogPlace
+from blackboard.storage.postgres.log import PostgresLog
+from tests.blackboard.sharing.people import Person
+folder, url = Path(sys.argv[1]), sys.argv[2]
+copy = Board.follow(PostgresLog(url), folder / "anna-copy.db")
+anna = Person("anna", folder, LogPlace("team", copy))
+for number in range(int(sys.argv[3])):
+    anna.learn(f"seed{number}", f"Run `make seed{number}` before `make test`.")
+    try:
+        anna.sync()
+    except LogUnreachable:
+        pass
+    print(number, flush=True)
+"""
+
+
+@pytest.mark.full
+def test_a_server_killed_under_an_exchange_gets_all_of_it_once(
+    durable: Server, tmp_path: Path
+) -> None:
+    """The one who sends goes on when it is back, and the one who receives has each thing once."""
+    name, chance, lessons = durable.database(), random.Random(5), 100
+    durable.user("bo")
+    child = start(_EXCHANGES, tmp_path, durable.url(name, "anna"), lessons)
+    assert child.stdout is not None
+    for _ in range(4):
+        for _ in range(chance.randrange(5, 20)):
+            child.stdout.readline()
+        durable.kill()
+        durable.start()
+    assert outcome(child)[1] == ""
+    people = [
+        Person(who, tmp_path, LogPlace("team", Board.follow(
+            PostgresLog(durable.url(name, who)), tmp_path / f"{who}-copy.db")))
+        for who in ("anna", "bo")
+    ]  # fmt: skip
+    for each in people:
+        each.sync()
+    bo = people[1]
+    assert [n for n in range(lessons) if not bo.knows(f"seed{n}@anna")] == []
+    assert len([row for row in bo.board.view("shared") if row["author"] == "anna"]) == lessons
+    with closing(PostgresLog(durable.url(name, "anna"))) as log:
+        assert log.verify().sound
+    for each in people:
+        each.place.close()
+        each.close()

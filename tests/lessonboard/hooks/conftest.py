@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,8 +71,8 @@ class Hook:
         assert main
         self.launcher.write_text(f"{before}{_PATIENT if patient else ''}{main}{after}")
 
-    def start(self, **variables: str) -> subprocess.Popen[bytes]:
-        """A hook that waits to be told something."""
+    def start(self, life: float = 0.0, /, **variables: str) -> subprocess.Popen[bytes]:
+        """A hook that waits to be told something; the kernel ends it after so many seconds."""
         return subprocess.Popen(
             [sys.executable, "-IS", str(self.launcher), "agent"],
             stdin=subprocess.PIPE,
@@ -78,6 +80,8 @@ class Hook:
             stderr=subprocess.PIPE,
             cwd=self.folder,
             env={"PATH": os.environ["PATH"], "HOME": str(self.folder), **variables},
+            # The timer outlives the start of a program, and nobody handles its signal there.
+            preexec_fn=partial(signal.setitimer, signal.ITIMER_REAL, life) if life else None,
         )
 
     def __call__(self, hook_event: object, **variables: str) -> Answered:
