@@ -142,8 +142,8 @@ def _allow(row: Row | None, event: Event) -> Row | None:
         "profile": told.get("profile", ""),
         "at": event.occurred_at,
     }
-    who = colleague(event.actor)
-    return row and {**row, "allowed": allowed, "approvers": [who] if who else []}
+    by_whom = [colleague(event.actor)] if row and row["signed_by"] else []
+    return row and {**row, "allowed": allowed, "approvers": by_whom}
 
 
 def _disallow(row: Row | None, event: Event) -> Row | None:

@@ -9,6 +9,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
+from blackboard.events.team import TeamDistrusted, TeamTrusted
 
 WORKFLOW: dict[str, Any] = {
     "session_id": "r1",
@@ -272,3 +273,26 @@ def test_what_a_person_allowed_stands_until_he_takes_it_back(board: Board) -> No
     assert board.row("workflows", "r1")["allowed"] == {**allowed, "at": 30}
     tell(board, "workflow.disallowed", 50)
     assert board.row("workflows", "r1")["allowed"] == {}
+
+
+def test_a_colleagues_workflow_is_told_as_his(board: Board) -> None:
+    """Where he is trusted; plainly once this board's person allowed it as it is."""
+    prompt = Situation(prompt="Play a song by Linkin Park", project="p")
+    workflow = {**WORKFLOW, "task_params": []}
+
+    def signed(actor: str, type_: str, **payload: Any) -> None:
+        told = {"recording": "r1", **payload}
+        board.append([NewEvent(type_, "recording:r1", told, project="p", actor=actor)])
+
+    signed("bo/recorder", "recording.imported", name="Play a song", events=1, steps=[0],
+           folder="/r1", created_at=7, screenshots={}, manifest_sha256="aa")  # fmt: skip
+    signed("bo/recorder", "workflow.compiled", workflow=workflow, made_from_sha256="dd")
+    assert board.context(prompt).abstained
+    board.record(TeamTrusted(name="bo"), actor="human")
+    assert 'bo says: "`lessonboard recording run' in board.context(prompt).text
+    board.record(TeamDistrusted(name="bo"), actor="human")
+    signed("human", "workflow.allowed", workflow_sha256="ff", hosts=[], dangerous=False)
+    assert "Here: `lessonboard recording run" in board.context(prompt).text
+    signed("bo/human", "workflow.edited", workflow={**workflow, "task_name": "Play a song now"},
+           base="x")  # fmt: skip
+    assert board.context(prompt).abstained

@@ -18,7 +18,7 @@ from tests.lessonboard.conftest import Run, settings_file
 
 FIELDS = {"id", "project", "scope", "status", "statement", "category", "confidence", "trust",
           "actionable", "learned_from", "evidence", "seen", "created_at", "last_seen_at",
-          "reason", "decisions", "undone"}  # fmt: skip
+          "reason", "decisions", "undone", "signed_by", "approvers", "writer", "said"}  # fmt: skip
 STEERING = "Mock \x1b[2J the clock \x1b]0;owned\x07 in \u202e tests"
 
 

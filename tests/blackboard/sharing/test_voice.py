@@ -12,6 +12,7 @@ import pytest
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
+from blackboard.events.guard import GuardEnabled
 from blackboard.events.lesson import LessonApproved
 from blackboard.search.scope import Scope
 from blackboard.sharing import trusting
@@ -204,3 +205,21 @@ def test_a_signed_approval_is_its_signers_alone(tmp_path: Path, approver: str) -
         assert not any(_told(carol).values())
         carol.trust("bo")
         assert _is_quoted(_told(carol)["before"].splitlines()[1], "bo")
+
+
+def test_a_guard_speaks_only_for_a_lesson_that_is_ones_own(tmp_path: Path) -> None:
+    """Whoever switched it on: a colleague's lesson refuses nothing before one approved it."""
+    with exchanging(tmp_path, "anna", "bo") as (anna, bo):
+        rule = "Use `bun test` instead of `npm test`."
+        anna.learn("bun", rule)
+        anna.approve("bun")
+        everybody_twice((anna, bo))
+        guard = GuardEnabled(lesson="bun@anna", by="human", rule=rule, wrong=["npm", "test"],
+                             right=["bun", "test"], failed=3, uses=3)  # fmt: skip
+        bo.board.record(guard, actor="human", project=PROJECT)
+        for expected in ([], ["bun@anna"]):
+            bo.board.catch_up()
+            hook = HookBoard(str(bo.board.path), 1.0)
+            assert [each.lesson for each in hook.active_guards(PROJECT)] == expected
+            hook.close()
+            bo.approve("bun@anna")
