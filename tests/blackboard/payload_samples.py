@@ -15,10 +15,12 @@ _PATTERNS = {
 }
 """An example for those that the word `testing` does not match."""
 
+_EXAMPLES = {"root": "/src/app", "git_folder": "/src/app/.git", "cwd": "/src/app"}
+
 WRONG: tuple[Any, ...] = (
     None, True, 0, -1, 2**63, 2**64 - 1, 1e308, "", "\0", "x" * 100_000, "relative/path", "../..",
     "unheard-of", "\u202e\u2028", [], [None], [[]], ["a", 1], {}, {"a": {"b": [1]}},
-    orjson.loads("[" * 900 + "]" * 900),
+    orjson.loads("[" * 500 + "]" * 500),
 )  # fmt: skip
 """What a foreign writer may put in the place of any value; each is JSON."""
 
@@ -55,7 +57,7 @@ def _value(schema: Mapping[str, Any], parts: Mapping[str, Any], *, full: bool) -
 def _object(schema: Mapping[str, Any], parts: Mapping[str, Any], *, full: bool) -> dict[str, Any]:
     needed = schema.get("required", ())
     return {
-        name: _value(inner, parts, full=full)
+        name: _EXAMPLES.get(name) or _value(inner, parts, full=full)
         for name, inner in schema.get("properties", {}).items()
         if full or name in needed
     }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 
-from blackboard.storage.sqlite import set_aside
 from blackboard.storage.sqlite.projections import Projections
 from blackboard.views import VIEWS
 
@@ -27,7 +26,6 @@ def copy_tables(connection: sqlite3.Connection) -> Projections:
         for table in tables:
             connection.execute(f"REPLACE INTO temp.{table} SELECT * FROM main.{table}")
     connection.execute("REPLACE INTO temp.checkpoints SELECT * FROM main.checkpoints")
-    set_aside.copy(connection)
     return copies
 
 

@@ -68,6 +68,8 @@ class Projections:
 
     def create(self) -> None:
         """Make all tables anew, at position 0."""
+        if self._schema:
+            set_aside.hide(self._connection)
         self.drop()
         for view in self.views:
             tables.create(self._connection, view, self._shadow, self._schema)

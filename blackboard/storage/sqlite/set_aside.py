@@ -59,15 +59,18 @@ def add(connection: sqlite3.Connection, entries: Iterable[SetAside], schema: str
     found = list(entries)
     if not found:
         return
-    create(connection, schema)
+    _create(connection, schema)
     connection.executemany(f"REPLACE INTO {TABLE} VALUES (?, ?, ?, ?, ?, ?)", found)
 
 
-def create(connection: sqlite3.Connection, schema: str = "") -> None:
-    """Make the table where it is not there yet."""
-    connection.execute(
-        f"CREATE TABLE IF NOT EXISTS {schema}{TABLE} ({_COLUMNS}, PRIMARY KEY (view, position))"
-    )
+def hide(connection: sqlite3.Connection) -> None:
+    """Put a copy of the table, for this connection alone, before that of the file."""
+    if _is_in(connection, "temp"):
+        return
+    is_kept = _is_in(connection, "main")
+    _create(connection, "temp.")
+    if is_kept:
+        connection.execute(f"INSERT INTO temp.{TABLE} SELECT * FROM main.{TABLE}")
 
 
 def clear(connection: sqlite3.Connection, views: Iterable[str], stream: str | None = None) -> None:
@@ -89,14 +92,6 @@ def rename(connection: sqlite3.Connection, view: str, to: str) -> None:
         connection.execute(f"UPDATE {TABLE} SET view = ? WHERE view = ?", (to, view))
 
 
-def copy(connection: sqlite3.Connection) -> None:
-    """Make the table for this connection alone, with what the file has."""
-    existed = _exists(connection, "main.")
-    create(connection, "temp.")
-    if existed:
-        connection.execute(f"REPLACE INTO temp.{TABLE} SELECT * FROM main.{TABLE}")
-
-
 def entries(connection: sqlite3.Connection, views: Collection[str]) -> list[SetAside]:
     """All that some views set aside, in the order of the log."""
     if not _exists(connection):
@@ -105,11 +100,18 @@ def entries(connection: sqlite3.Connection, views: Collection[str]) -> list[SetA
     return [SetAside._make(row) for row in rows if row[0] in views]
 
 
-def _exists(connection: sqlite3.Connection, schema: str = "") -> bool:
-    tables = ("main.",) if schema else ("main.", "temp.")
-    return any(
-        connection.execute(
-            f"SELECT 1 FROM {each}sqlite_master WHERE type = 'table' AND name = ?", (TABLE,)
-        ).fetchone()
-        for each in tables
+def _exists(connection: sqlite3.Connection) -> bool:
+    return _is_in(connection, "main") or _is_in(connection, "temp")
+
+
+def _is_in(connection: sqlite3.Connection, schema: str) -> bool:
+    row = connection.execute(
+        f"SELECT 1 FROM {schema}.sqlite_master WHERE type = 'table' AND name = ?", (TABLE,)
+    ).fetchone()
+    return row is not None
+
+
+def _create(connection: sqlite3.Connection, schema: str) -> None:
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS {schema}{TABLE} ({_COLUMNS}, PRIMARY KEY (view, position))"
     )
