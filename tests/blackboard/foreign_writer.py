@@ -28,7 +28,8 @@ class Written(NamedTuple):
 
 def append(board: Board, events: Iterable[Written]) -> list[str]:
     """Append events as they are, whatever a check would say; returns their ids."""
-    connection, written, events = connection_of(board), [], list(events)
+    connection, events = connection_of(board), list(events)
+    written: list[Any] = []
     with board.transaction():
         start = board.log.head()
         tail = Tail(connection, "", board.log.now())
@@ -36,7 +37,8 @@ def append(board: Board, events: Iterable[Written]) -> list[str]:
         for event in events:
             written.append(
                 tail.row(
-                    ids.derived("foreign", str(start + len(written))), event.stream, event.type, event.text.encode(),
+                    ids.derived("foreign", str(start + len(written))), event.stream, event.type,
+                    event.text.encode(),
                     schema=event.schema, project=PROJECT, actor="stranger", occurred_at=None,
                     causation=None, correlation=None,
                 )

@@ -16,7 +16,6 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import BoardBusy, BoardFull, LogUnreachable
 from blackboard.event import NewEvent
-from blackboard.sharing.log_place import LogPlace
 from blackboard.storage.postgres.log import PostgresLog
 from tests.blackboard.lessons import lesson
 from tests.blackboard.sharing.people import Person
@@ -219,14 +218,11 @@ def test_clocks_that_are_hours_apart_change_no_order(there: Server) -> None:
 
 _EXCHANGES = """
 from pathlib import Path
-from blackboard.board import Board
 from blackboard.errors import LogUnreachable
-from blackboard.sharing.log_place import LogPlace
 from blackboard.storage.postgres.log import PostgresLog
 from tests.blackboard.sharing.people import Person
 folder, url = Path(sys.argv[1]), sys.argv[2]
-copy = Board.follow(PostgresLog(url), folder / "anna-copy.db")
-anna = Person("anna", folder, LogPlace("team", copy))
+anna = Person("anna", folder).meet_at(PostgresLog(url))
 for number in range(int(sys.argv[3])):
     anna.learn(f"seed{number}", f"Run `make seed{number}` before `make test`.")
     try:
@@ -253,9 +249,7 @@ def test_a_server_killed_under_an_exchange_gets_all_of_it_once(
         durable.start()
     assert outcome(child)[1] == ""
     people = [
-        Person(who, tmp_path, LogPlace("team", Board.follow(
-            PostgresLog(durable.url(name, who)), tmp_path / f"{who}-copy.db")))
-        for who in ("anna", "bo")
+        Person(who, tmp_path).meet_at(PostgresLog(durable.url(name, who))) for who in ("anna", "bo")
     ]  # fmt: skip
     for each in people:
         each.sync()

@@ -10,10 +10,12 @@ from typing import Any
 from blackboard.board import Board
 from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonApproved, LessonRejected, LessonRestored, LessonRevised
+from blackboard.log import Log
 from blackboard.sharing import trusting
 from blackboard.sharing.board_key import own_signer
 from blackboard.sharing.exchange import Exchanged, exchange
 from blackboard.sharing.folder import FolderPlace, Known
+from blackboard.sharing.log_place import LogPlace
 from blackboard.sharing.membership import Membership
 from blackboard.sharing.place import Place
 from tests.blackboard.lessons import lesson
@@ -45,6 +47,13 @@ class Person:
             folder / f"{self.name}.lock", known=lambda file: self.seen.get(file, Known()),
             remember=lambda file, known: self.seen.update({file: known}),
         )  # fmt: skip
+
+    def meet_at(self, log: Log) -> Person:
+        """Exchange over a log elsewhere instead of the folder."""
+        copy = Board.follow(log, self._folder / f"{self.name}-copy.db")
+        self.place = LogPlace("team", copy, own_signer(self.board, self.name))
+        self.member = self.member._replace(place="team")
+        return self
 
     def learn(self, name: str, rule: str, **fields: Any) -> None:
         """Have a lesson of one's own."""
