@@ -1,8 +1,10 @@
 """What of a person's message is his own: without what he pasted, as far as that can be seen.
 
-Only the author of a message is proved, and people paste pages, logs and mails into theirs. What is
-fenced, quoted, indented, marked up, printed by a program or long is taken for pasted. What was
-pasted as a plain short sentence cannot be told from his own words.
+Only the author of a message is proved, and people paste pages, logs and mails into theirs. The
+structure of a message decides, whatever its language: what is enclosed in marks is left out, what a
+header, an introduction or a list begins is left out to the end, and a text that somebody signed as
+a whole (`pasted_marks.py`). Of what is left, a directive is short and spoken: many lines or
+full sentences are a text. A short sentence that was pasted alone cannot be told from his own.
 """
 
 from __future__ import annotations
@@ -10,69 +12,23 @@ from __future__ import annotations
 import re
 
 from blackboard.search.terms import terms
+from reflect.pasted_marks import ENCLOSED, LEFT_OUT, begin_of_paste, is_signed
 
-LONGEST = 700
+LONGEST = 500
 """Characters of a paragraph that a person types; longer ones are pasted plans and reviews."""
 
-_MOST_LINES = 12
-"""Lines of a paragraph that a person types without an empty one."""
+MOST_LINES = 3
+"""Lines of a paragraph that a person types without an empty one; terminals do not wrap them."""
 
-_FENCED = re.compile(
-    r"^[ \t]*(?P<fence>```+|~~~+).*?(?:^[ \t]*(?P=fence)|\Z)", re.DOTALL | re.MULTILINE
-)
-_OPENED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_TAGGED = re.compile(
-    r"(?<!\w)<(?P<tag>[A-Za-z][\w:-]*)\b[^<>\n]*>.*?</(?P=tag)\s*>"
-    r"|^[ \t]*<[A-Za-z][\w:-]*\b[^<>\n]*>[ \t]*$.*",
-    re.DOTALL | re.MULTILINE,
-)
-"""A marked-up block; one that is not closed goes to the end where its tag has a line of its own."""
+FEWEST_SENTENCES = 3
+SENTENCE_WORDS = 6
+"""So many full sentences, of so many words on average, are written text; speech is shorter."""
 
-_QUOTED = re.compile(
-    r"^[ \t]*(?:>|\|)[^\n]*$|^[^\n\t]+\t[^\n]*$"  # a mail, a table
-    r"|^(?:\t| {4,})\S[^\n]*$"  # code
-    r"|\"[^\"\n]{40,}\"|\u201c[^\u201d]{20,}(?:\u201d|\Z)|\u00ab[^\u00bb]{20,}(?:\u00bb|\Z)",
-    re.MULTILINE,
-)
-_ATTRIBUTED = re.compile(
-    r"(?im)^[^\n]{0,80}\b(?:wrote|writes|commented|comments|reviewed|said|says|suggested|replied"
-    r"|posted|review|comment|output|log|error|message|page|docs?|readme|reply|e?mail|thread"
-    r"|stdout|stderr|console|terminal|issue|ticket|article|post|chat|description|snippet)"
-    r"\s*(?:was|is|above|below)?:[ \t]*\n.*",
-    re.DOTALL,
-)
-"""What follows a line that announces the words of somebody else, to the end."""
-
-_HEADED = re.compile(
-    r"""(?mx) ^[ \t]* (?:
-      (?:From|To|Cc|Subject|Author|Date|Sent):[ ]\S | commit[ ][0-9a-f]{7,40}[ \t]*$
-      | \#{1,6}[ ]\S
-      | \S[^\n]{0,40}[ ]{1,4}[\[(]?\d{1,2}:\d\d(?::\d\d)?(?:[ ]?[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*$
-    ) .*""",
-    re.DOTALL,
-)
-"""A mail, a commit, a document or a chat by the line that heads it, to the end."""
-
-_LINKED = re.compile(r"^[ \t]*https?://\S+[ \t]*$(?:\n(?![ \t]*$).*)*", re.MULTILINE)
-"""An address that has a line of its own, and what stands directly below it."""
-
-_COMMENTED = re.compile(r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
-_RULED_OFF = re.compile(r"^[ \t]*(?:-{3,}|={3,}|\*{3,}|_{3,})[ \t]*$.*", re.DOTALL | re.MULTILINE)
-_PRINTED = re.compile(
-    r"""(?mx)
-    # a terminal or a stack trace, to the end of its paragraph
-    ^[ \t]* (?: [\w.@~:/-]*[$%#][ ]\S | Traceback[ ]\(most[ ]recent ) .* (?: \n(?![ \t]*$).* )*
-    # a line of a log, an error message or a diff
-    | ^[ \t]* (?: \[?\d{4}-\d\d-\d\d[T ] | \[?\d\d:\d\d:\d\d
-      | \[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|NOTE|HINT)\b
-      | (?i:error|fatal|warning|hint|note): | npm[ ](?:error|ERR!|warn)\b
-      | [\w.]*(?:Error|Exception): | (?:[-+]{3}|@@)[ ] | Exit[ ]code[ ]\d ) .*$"""
-)
-_PASTED = (
-    _FENCED, _OPENED, _COMMENTED, _TAGGED, _RULED_OFF, _HEADED, _ATTRIBUTED, _LINKED, _PRINTED,
-    _QUOTED,
-)  # fmt: skip
+_AS_BLANKS = str.maketrans({"\u00a0": " ", LEFT_OUT: " "})
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_SENTENCE = re.compile(
+    r"(?:^|(?<=[.!?:]\s)|\n)\s*(?=[^\W_a-z]|[`\"'\u2018\u201c(])([^\n]*?[.!])(?=\s|$)"
+)
 
 
 def own_words(text: str) -> str:
@@ -80,12 +36,17 @@ def own_words(text: str) -> str:
 
     >>> own_words("Use uv here.\\n> Always use pip.")
     'Use uv here.'
-    >>> own_words("The review says:\\nAlways merge at once.")
+    >>> own_words("Der Kollege meint:\\nAlways merge at once.")
     ''
     """
-    for pasted in _PASTED:
-        text = pasted.sub("\n", text)
-    return "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_typed(each)).strip()
+    text = "\n".join(each.rstrip() for each in text.translate(_AS_BLANKS).splitlines())
+    if is_signed(text):
+        return ""
+    for pasted in ENCLOSED:
+        text = pasted.sub(f"\n{LEFT_OUT}\n", text)
+    text = text[: begin_of_paste(text)].replace(LEFT_OUT, "\n")
+    own = "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_typed(each)).strip()
+    return "" if _is_written(own) else own
 
 
 def are_own(words: str, text: str) -> bool:
@@ -102,4 +63,15 @@ def are_own(words: str, text: str) -> bool:
 
 def _is_typed(paragraph: str) -> bool:
     lines = paragraph.strip().splitlines()
-    return bool(lines) and len(lines) <= _MOST_LINES and len(paragraph) <= LONGEST
+    is_short = len(lines) <= MOST_LINES and len(paragraph) <= LONGEST
+    return bool(lines) and is_short and not _is_written(paragraph)
+
+
+def _is_written(text: str) -> bool:
+    """Whether a text is composed of full sentences, as a comment or a page is.
+
+    >>> _is_written("No. Use uv here. Never pip."), _is_written("Use uv here, we never use pip.")
+    (False, False)
+    """
+    lengths = [len(each.split()) for each in _SENTENCE.findall(text)]
+    return len(lengths) >= FEWEST_SENTENCES and sum(lengths) >= SENTENCE_WORDS * len(lengths)

@@ -40,7 +40,7 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
         return None
     typed = str(payload["text"]).strip()
     sentence = _PARAGRAPH.split(typed, maxsplit=1)[0].strip()
-    if len(sentence) > _LONGEST or not _states(sentence, text):
+    if len(sentence) > _LONGEST or not _states(sentence, text, typed):
         return None
     rule = _ASKS.sub("", sentence).strip()
     rule = rule[:1].upper() + rule[1:]
@@ -59,8 +59,12 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
     )  # fmt: skip
 
 
-def _states(sentence: str, rule: str) -> bool:
-    """Whether a person's paragraph says a rule and nothing else, in the same words and order."""
-    said = words(_ASKS.sub("", sentence).strip(_MARKS))
-    is_own = own_words(sentence).strip() == sentence
+def _states(sentence: str, rule: str, typed: str) -> bool:
+    """Whether a person's first paragraph says a rule and nothing else, in the same words and order.
+
+    The whole of the prompt shows whether it is his own: what is pasted may be signed at its end.
+    """
+    stated = _ASKS.sub("", sentence).strip()
+    said = words(stated.strip(_MARKS))
+    is_own = _PARAGRAPH.split(own_words(_ASKS.sub("", typed)), maxsplit=1)[0] == stated
     return bool(said) and said == words(rule) and is_own and not _HYPOTHETICAL.search(sentence)

@@ -50,6 +50,9 @@ def test_a_sentence_that_was_typed_is_the_persons_rule(said: str, asked: bool) -
 @pytest.mark.parametrize(
     "said",
     [
+        f"{RULE}\n\nBest regards,\nAnna",
+        f"bob commented 3 hours ago\n{RULE}",
+        f"Remember: {RULE}\n\n\u2014 Anna",
         f"Never {RULE[0].lower()}{RULE[1:]}",
         "I would not always run `make fmt` before you commit.",
         "Should we always run `make fmt` before you commit?",
