@@ -6,6 +6,7 @@ Tools and hooks: https://code.claude.com/docs/en/hooks. Transcripts: `sources/cl
 from __future__ import annotations
 
 from blackboard.agents.agent import Agent, Hooks, RecentWork
+from blackboard.agents.provenance import is_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from blackboard.agents.agent import Outcome, Path
+    from blackboard.agents.provenance import Known
     from blackboard.vocabulary import Author
 
 WORKING_TOOLS = ("Bash", "Edit", "Glob", "Grep", "MultiEdit", "Read", "Write")
@@ -28,6 +30,25 @@ _BY_HARNESS = (
     "attributionPlugin", "attributionSkill", "sessionKind",
 )  # fmt: skip
 _BY_OTHERS = ("isSidechain", "agentId", "teamName", "agentName", "attributionAgent")
+_OF_A_PERSON: Known = {
+    "type": ("user",),
+    "userType": ("external",),
+    "entrypoint": _INTERACTIVE,
+    "promptSource": _TYPED,
+    "permissionMode": ("default", "acceptEdits", "bypassPermissions", "auto", "plan", "dontAsk"),
+    **dict.fromkeys((*_BY_HARNESS, *_BY_OTHERS), (False,)),
+}
+"""The fields of a line that say where a prompt came from, and their values where a person typed."""
+
+_OF_A_MESSAGE: Known = {"role": ("user",), "type": ("message", "text")}
+_UNRELATED = frozenset((
+    "uuid", "parentUuid", "logicalParentUuid", "promptId", "sessionId", "session_id", "message",
+    "origin", "toolUseResult", "thinkingMetadata", "imagePasteIds", "interruptedMessageId", "todos",
+))  # fmt: skip
+"""Fields of such a line that say nothing about it, or are looked at by themselves."""
+
+_OF_A_RESULT = frozenset((*_UNRELATED, "sourceToolAssistantUUID", "sourceToolUseID"))
+"""The same of a line with a tool's result, which names its call."""
 _REPORTS = (
     "<", "PreToolUse:", "PostToolUse:", "PreToolUse hook", "PostToolUse hook", "Stop hook",
     "UserPromptSubmit hook", "SubagentStart hook", "SubagentStop hook", "SessionStart hook",
@@ -95,10 +116,8 @@ def own_command(record: Mapping[str, Any]) -> str:
     """
     message, origin = record.get("message"), record.get("origin")
     text = message.get("content") if isinstance(message, dict) else None
-    by_person = isinstance(origin, dict) and origin.get("kind") == "human"
-    by_person = by_person and record.get("promptSource") in (None, *_TYPED)
-    by_person = by_person and record.get("userType", "external") == "external"
-    if not by_person or record.get("entrypoint") not in _INTERACTIVE or not isinstance(text, str):
+    is_persons = isinstance(origin, dict) and _may_be_a_persons(record)
+    if not is_persons or not record.get("entrypoint") or not isinstance(text, str):
         return ""
     if any(text.count(tag) != 1 for tag in _TAGS) or not text.startswith(_TAGS[0]):
         return ""
@@ -125,13 +144,28 @@ def author_of(record: Mapping[str, Any]) -> Author:
         return "harness"
     if own_command(record):
         return "human"
-    origin, source, entry = map(record.get, ("origin", "promptSource", "entrypoint"))
+    origin = record.get("origin")
     if origin is not None and not (isinstance(origin, dict) and origin.get("kind") == "human"):
         return "harness"
-    is_typed = source is None or source in _TYPED
-    is_typed = is_typed and (entry is None or entry in _INTERACTIVE)
-    is_typed = is_typed and record.get("userType", "external") == "external"
-    return "human" if is_typed and _is_one_text(record) else "unknown"
+    return "human" if _may_be_a_persons(record) and _is_one_text(record) else "unknown"
+
+
+def _may_be_a_persons(record: Mapping[str, Any]) -> bool:
+    """Whether all that a line says of where it came from is known, and is so where people type."""
+    origin, message = record.get("origin"), record.get("message")
+    if origin is not None and origin != {"kind": "human"}:
+        return False
+    return is_typed(record, _OF_A_PERSON, _UNRELATED) and all(
+        is_typed(part, _OF_A_MESSAGE, ("content",)) for part in _texts(message)
+    )
+
+
+def _texts(message: Any) -> list[Mapping[str, Any]]:
+    """A message and its blocks of text, whose fields may say who wrote them."""
+    content = message.get("content") if isinstance(message, dict) else None
+    blocks = content if isinstance(content, list) else []
+    found = [each for each in blocks if isinstance(each, dict) and each.get("type") == "text"]
+    return [message, *found] if isinstance(message, dict) else []
 
 
 def _is_one_text(record: Mapping[str, Any]) -> bool:
@@ -166,7 +200,8 @@ def refusal(
     given = found.removeprefix("Error: ") if isinstance(found, str) else ""
     if not given.startswith((_REFUSED, *_REFUSALS)):
         return None
-    if by_hook or tool not in _FAILS_OTHERWISE:
+    is_known = is_typed(record, _OF_A_PERSON, _OF_A_RESULT)
+    if by_hook or tool not in _FAILS_OTHERWISE or not is_known:
         return ("hook" if by_hook else "unknown"), ""
     rest = given.removeprefix(_REFUSED).lstrip()
     words = (rest.removeprefix(each) for each in _SAID if rest.startswith(each))

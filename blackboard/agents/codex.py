@@ -7,6 +7,7 @@ Hooks: https://developers.openai.com/codex/hooks and `codex-rs/hooks/src/schema.
 from __future__ import annotations
 
 from blackboard.agents.agent import Agent, Hooks, RecentWork
+from blackboard.agents.provenance import is_typed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from blackboard.agents.agent import Path
+    from blackboard.agents.provenance import Known
 
 
 _OF_OTHERS: tuple[Path, ...] = (("conversation_id",), ("timestamp",))
@@ -31,6 +33,23 @@ def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
 
 
 _INTERACTIVE = ("cli", "vscode")
+_HEAD: Known = {
+    "source": _INTERACTIVE,
+    "thread_source": ("user",),
+    "originator": ("codex-tui", "codex_tui", "codex_cli_rs", "codex_vscode", "Codex Desktop",
+                   "codex_work_desktop"),
+    **dict.fromkeys(("parent_thread_id", "agent_nickname", "agent_role", "agent_path",
+                     "multi_agent_version"), ()),
+}  # fmt: skip
+"""The fields of a head that say who types the prompts, and their values where a person does."""
+
+_HEAD_UNRELATED = ("cli_version", "forked_from_id", "base_instructions", "dynamic_tools", "git",
+                   "context_window")  # fmt: skip
+_NOTE: Known = {"type": ("user_message", "item_completed", "UserMessage"), "kind": ("plain",)}
+_NOTE_UNRELATED = ("client_id", "item", "message", "content", "images", "local_images",
+                   "text_elements", "audio", "local_audio")  # fmt: skip
+_PROMPT: Known = {"type": ("message",), "role": ("user",)}
+"""The same of the note that a prompt was submitted, and of the prompt itself."""
 
 
 def is_interactive(meta: Mapping[str, Any]) -> bool:
@@ -38,8 +57,12 @@ def is_interactive(meta: Mapping[str, Any]) -> bool:
 
     Those of `exec` and `mcp` are written by programs, those of a subagent by another agent.
     """
-    thread = meta.get("thread_source")
-    return meta.get("source") in _INTERACTIVE and thread in (None, "user")
+    return meta.get("source") in _INTERACTIVE and is_typed(meta, _HEAD, _HEAD_UNRELATED)
+
+
+def is_plain_prompt(item: Mapping[str, Any]) -> bool:
+    """Whether nothing in a message of a user says that something else than a person sent it."""
+    return is_typed(item, _PROMPT, ("content",))
 
 
 def submitted(record: Mapping[str, Any]) -> str | None:
@@ -51,6 +74,8 @@ def submitted(record: Mapping[str, Any]) -> str | None:
     payload = record.get("payload")
     if record.get("type") != "event_msg" or not isinstance(payload, dict):
         return None
+    if not is_typed(payload, _NOTE, _NOTE_UNRELATED):
+        return None
     if payload.get("type") == "item_completed":
         return _text_of_item(payload.get("item"))
     text = payload.get("message")
@@ -60,6 +85,8 @@ def submitted(record: Mapping[str, Any]) -> str | None:
 def _text_of_item(item: Any) -> str | None:
     """What was typed in a user's item; skills and pictures that it names stand beside."""
     if not isinstance(item, dict) or item.get("type") != "UserMessage":
+        return None
+    if not is_typed(item, _NOTE, _NOTE_UNRELATED):
         return None
     content = item.get("content")
     parts = (

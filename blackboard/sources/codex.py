@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
-from blackboard.agents.codex import is_interactive, submitted
+from blackboard.agents.codex import is_interactive, is_plain_prompt, submitted
 from blackboard.event import NewEvent
 from blackboard.repositories.remote import normalise_remote
 from blackboard.sources.fields import count
@@ -207,7 +207,7 @@ class Codex:
             yield from self._speaker.said("assistant", f"line:{offset}", at, text)
         elif role == "user" and not _SCAFFOLD.match(text) and text.strip():
             self._unattested = _Message(offset, at, text)
-            if not self._interactive:
+            if not self._interactive or not is_plain_prompt(item):
                 yield from self._attest({})  # no later line can prove it to be a person's
 
     def _attest(self, record: Record) -> Iterator[NewEvent]:
