@@ -7,7 +7,7 @@ person decided is left alone. Where own transcripts were read again, trust rises
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board, NotFound
@@ -22,16 +22,21 @@ from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import InsightRow, LessonRow, RuleRow
 from blackboard.vocabulary import Trust
+from reflect.curator import rows
 from reflect.curator.policy import objections_to, why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.deciding import append_decided
+from reflect.repetition import distinct
 from reflect.trust import ATTESTED, least, trust_by, trust_of
 
-READER = "reconsider"
+READER = "reconsider:2"
+"""Where the rules of now were applied last; other rules have another number."""
+
 ACTOR = "curator"
 _MINER = "miner"
 _RULE = "human-rule"
 _REASON = "nobody attests who said it"
+_REPEATED = "its sessions repeat one pasted text"
 _RAISED = "its transcripts say who said it"
 
 
@@ -95,7 +100,8 @@ def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[_Ch
         if each.get("session") and trust_by([_event(board, each)], row["constraint"], wanted)
         in ATTESTED
     })  # fmt: skip
-    back = _is_put_back(row, trust, sessions, settings, objections_to(row["constraint"]))
+    shown = distinct(sessions, row["evidence"]) if trust == "human" else sessions
+    back = _is_put_back(row, trust, shown, settings, objections_to(row["constraint"]))
     changed = {
         "trust": trust if trust != row["trust"] else None,
         "sessions": sessions if sessions != row["sessions"] else None,
@@ -104,7 +110,7 @@ def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[_Ch
     }
     if not any(value is not None for value in changed.values()):
         return []
-    reason = _RAISED if trust in ATTESTED and not back else _REASON
+    reason = _reason(trust, back=back, repeated=len(shown) < len(sessions))
     payload = LessonReconsidered.model_validate({"lesson": row["id"], "reason": reason, **changed})
     event = new(payload, project=row["project"], actor=ACTOR)
     return [(event, Reconsidered(row["id"], back))]
@@ -139,7 +145,9 @@ def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[_
         for each, one in zip(row["evidence"], shown, strict=True)
         if each.get("session") and one in ATTESTED
     ]
-    back = _is_put_back(row, trust, sessions, settings, objections_to(row["statement"]))
+    in_full = [rows.in_full(board, each) for each in row["evidence"]]
+    heard = distinct(sessions, in_full) if trust == "human" else sessions
+    back = _is_put_back(row, trust, heard, settings, objections_to(row["statement"]))
     promoted = any(each["type"] == "insight.promoted" for each in row["decisions"])
     changed = {
         "trust": trust if trust != row["trust"] else None,
@@ -148,7 +156,7 @@ def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[_
     }
     if not any(value is not None for value in changed.values()):
         return []
-    reason = _RAISED if trust in ATTESTED and not back else _REASON
+    reason = _reason(trust, back=back, repeated=len(heard) < len({*sessions}))
     payload = InsightReconsidered.model_validate(
         {"insight": row["id"], "reason": reason, **changed}
     )
@@ -156,10 +164,16 @@ def _insight(board: Board, row: InsightRow, settings: CuratorSettings) -> list[_
     return [(event, Reconsidered(row["id"], back))]
 
 
+def _reason(trust: Trust, *, back: bool, repeated: bool) -> str:
+    if back and repeated:
+        return _REPEATED
+    return _RAISED if trust in ATTESTED and not back else _REASON
+
+
 def _is_put_back(
     row: RuleRow,
     trust: Trust,
-    sessions: Sequence[str],
+    sessions: Collection[str],
     settings: CuratorSettings,
     against: Sequence[str],
 ) -> bool:

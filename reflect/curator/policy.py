@@ -29,6 +29,7 @@ from reflect.critic.recommendation import Recommendation
 from reflect.critic.rules import critique as judge_by_rules
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
+from reflect.repetition import distinct
 from reflect.trust import ORDER
 
 _OF_ONE_PROJECT = re.compile(
@@ -124,13 +125,15 @@ def _as_recommendation(row: LessonRow) -> Recommendation:
 
 
 def _shown(row: RuleRow) -> tuple[Trust, float, set[str]]:
-    """How far a row is trusted, how sure it is, and which sessions show it."""
+    """How far a row is trusted, how sure it is, and which sessions show it.
+
+    What a person pasted twice he said once at most.
+    """
     shown = {each["session"] for each in row["evidence"] if each.get("session")}
-    return (
-        row["trust"],
-        row["confidence"],
-        set(cast("Mapping[str, Any]", row).get("sessions", shown)),
-    )
+    sessions = set(cast("Mapping[str, Any]", row).get("sessions", shown))
+    if row["trust"] == "human":
+        sessions = distinct(independent(sessions), row["evidence"])
+    return row["trust"], row["confidence"], sessions
 
 
 def promotions(groups: Iterable[Sequence[LessonRow]], settings: CuratorSettings) -> list[Decision]:

@@ -7,9 +7,9 @@ would leave out as well.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
-from blackboard import Board
+from blackboard import Board, NotFound
 from blackboard.views.lessons import ACTIVE_STATUSES, LESSONS
 from blackboard.views.rows import InsightRow, LessonRow
 from reflect.accounts.account import Account
@@ -46,8 +46,20 @@ def sure_candidates(board: Board, since: int) -> list[LessonRow]:
 
 
 def sure_insights(board: Board) -> list[InsightRow]:
-    """The insights that may be approved."""
-    return board.view("insights", where=_SURE)
+    """The insights that may be approved, each quotation of their evidence in its whole message."""
+    return [
+        cast("InsightRow", {**row, "evidence": [in_full(board, each) for each in row["evidence"]]})
+        for row in board.view("insights", where=_SURE)
+    ]
+
+
+def in_full(board: Board, evidence: dict[str, Any]) -> dict[str, Any]:
+    """Evidence with the whole text of its message as its quotation, where the board has it."""
+    try:
+        text = (board.log.get(evidence["event_id"]).payload or {}).get("text")
+    except NotFound:
+        return evidence
+    return {**evidence, "quote": text or evidence["quote"]}
 
 
 def fading(

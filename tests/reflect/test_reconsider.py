@@ -31,8 +31,9 @@ def _from_before(board: Board, *sessions: str, role: str = "user", **fields: Any
     ]  # fmt: skip
     board.append(said)
     proofs = [{"event_id": f"m-{name}", "quote": RULE, "session": name} for name in sessions]
-    given = {"trust": "human", "tags": ["human-rule"], "learned_from": "miner", "confidence": 0.9}
-    board.append([lesson("a", RULE, evidence=proofs, **{**given, **fields})])
+    given = {"trust": "human", "tags": ["human-rule"], "learned_from": "miner", "confidence": 0.9,
+             "evidence": proofs}  # fmt: skip
+    board.append([lesson("a", RULE, **{**given, **fields})])
 
 
 def _approve_by_policy(board: Board) -> None:
@@ -56,6 +57,24 @@ def test_what_nobody_attests_becomes_a_candidate_again(board: Board) -> None:
     assert (reconsider(board, SETTINGS), curate(board, SETTINGS)) == ([], {})
     decisions.approve(board, row)
     assert (_row(board)["status"], list(waiting(board))) == ("approved", [])
+
+
+def test_one_paste_in_two_sessions_becomes_a_candidate_again(board: Board) -> None:
+    """Though a person sent both: what was approved before that was looked at waits."""
+    pasted = f"{RULE} Never commit generated files."
+    for name in ("s1", "s2"):
+        said = {"session": name, "role": "user", "text": pasted, "said_by": "human"}
+        board.append(
+            [NewEvent("message.recorded", f"session:{name}", said, 2, HERE, id=f"m-{name}")]
+        )
+    proofs = [{"event_id": f"m-{s}", "quote": pasted, "session": s} for s in ("s1", "s2")]
+    _from_before(board, evidence=proofs)
+    _approve_by_policy(board)
+    assert [each.put_back for each in reconsider(board, SETTINGS)] == [True]
+    row = _row(board)
+    assert (row["status"], row["trust"]) == ("candidate", "human")
+    assert row["decisions"][-1]["reason"] == "its sessions repeat one pasted text"
+    assert curate(board, SETTINGS) == {}
 
 
 def test_others_may_write_while_it_reads(board: Board) -> None:
@@ -152,3 +171,19 @@ def test_a_rule_that_a_model_invented_has_a_models_trust(board: Board) -> None:
     reconsider(board, SETTINGS)
     row = board.row("insights", "i")
     assert (row["status"], row["trust"]) == ("candidate", "model")
+
+
+def test_an_insight_of_one_paste_in_two_sessions_is_not_approved(board: Board) -> None:
+    """Its evidence quotes the sentence alone, so the whole messages are compared."""
+    for name in ("s1", "s2"):
+        said = {"session": name, "role": "user", "said_by": "human",
+                "text": f"{RULE} Never commit generated files."}  # fmt: skip
+        board.append(
+            [NewEvent("message.recorded", f"session:{name}", said, 2, HERE, id=f"m-{name}")]
+        )
+    proofs = [{"event_id": f"m-{s}", "quote": RULE, "session": s} for s in ("s1", "s2")]
+    payload = {"insight": "i", "statement": RULE, "category": "testing", "confidence": 0.9,
+               "evidence": proofs, "trust": "human", "learned_from": "s1"}  # fmt: skip
+    board.append([NewEvent("insight.curated", "insight:i", payload, 2, HERE)])
+    assert curate(board, SETTINGS) == {}
+    assert board.row("insights", "i")["status"] == "candidate"
