@@ -43,6 +43,15 @@ def is_offered(row: Mapping[str, Any]) -> bool:
     return bool(row["status"] == "approved" or is_candidate)
 
 
+def is_only_said(row: Mapping[str, Any]) -> bool:
+    """Whether a lesson rests on messages alone, which may be pasted: no person approved it."""
+    is_of_messages = row["trust"] == "human" and row["learned_from"] == "miner"
+    return is_of_messages and not any(
+        each["type"].endswith(".approved") and is_by_person(each["actor"])
+        for each in row["decisions"]
+    )
+
+
 def approved_trust(actor: str) -> Trust:
     """The trust of what a person approved: less where that was a colleague."""
     return "team" if colleague(actor) else "approved"

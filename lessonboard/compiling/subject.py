@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
+from blackboard.views.decisions import is_only_said
 from blackboard.views.rows import LessonRow
 from lessonboard.compiling.kind import Subject
 from lessonboard.exporting.selection import may_leave
@@ -50,6 +51,11 @@ def require_compilable(row: LessonRow, project: str | None, critic: Critic, me: 
         raise NotCompilable(
             f"{row['id']} is {stands}; only approved lessons become checks, "
             f"see `lessonboard lesson approve {row['id']}`"
+        )
+    if is_only_said(row):
+        raise NotCompilable(
+            f"{row['id']} was only said in sessions, where its words may have been pasted; "
+            f"`lessonboard lesson approve {row['id']}` makes them yours"
         )
     if row["scope"] == "project" and row["project"] != project:
         raise NotCompilable(

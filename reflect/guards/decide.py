@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from blackboard.event import iso
+from blackboard.views.decisions import is_only_said
 from blackboard.views.freshness import STALE
 from blackboard.views.rows import LessonRow
 from reflect.guards.guard_form import GuardForm
@@ -101,6 +102,11 @@ def objection_to_lesson(lesson: LessonRow) -> str:
     """Why a lesson as it stands cannot be a guard, whatever the history says; empty if it can."""
     if lesson["status"] != "approved":
         return f"the lesson is {lesson['status']}; only an approved one can be a guard"
+    if is_only_said(lesson):
+        return (
+            "it was only said in sessions, where its words may have been pasted; "
+            f"`lessonboard lesson approve {lesson['id']}` makes them yours"
+        )
     if lesson["trust"] not in TRUSTED:
         return (
             f"its trust is {lesson['trust']!r}; a guard rests on what tools showed or a person said"

@@ -34,6 +34,13 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workplace:
                 lesson("lesson-gen", RULE, status="approved"),
                 lesson("lesson-lint", LINTED, status="approved"),
                 lesson("lesson-new", "Sew every longeron."),
+                lesson(
+                    "lesson-said",
+                    "Sew every spar.",
+                    status="approved",
+                    trust="human",
+                    learned_from="miner",
+                ),
                 lesson("lesson-far", "Sew it.", status="approved", project=ELSEWHERE),
                 lesson("lesson-bad", "Push with `git push --force`.", status="approved"),
             ]
@@ -133,6 +140,7 @@ def test_a_kind_is_chosen_and_a_file_written(place: Workplace, told: Callable[..
     ("arguments", "message"),
     [
         (["lesson-new"], "only approved lessons become checks"),
+        (["lesson-said"], "`lessonboard lesson approve lesson-said` makes them yours"),
         (["lesson-far"], "go into a checkout of it"),
         (["lesson-bad"], "rewrites shared history"),
         (["lesson-gen", "--as", "test"], "does not forbid one piece of Python"),

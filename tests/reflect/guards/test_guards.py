@@ -167,6 +167,18 @@ def test_files_are_guarded_by_their_failures() -> None:
     assert (guard["paths"], guard["failed"]) == (["src/gen/"], 3)
 
 
+def test_what_was_only_said_is_no_guard_until_a_person_approves_it() -> None:
+    """Two sessions may have pasted the same words; the policy's approval is not enough."""
+    board = Board.open(":memory:")
+    learn(board, trust="human", learned_from="miner")
+    board.append([told("lesson.approved", "a", by="policy")._replace(actor="curator")])
+    fail(board, "s1", "s2", "s3")
+    assert "may have been pasted" in examine(board, row(board))[1]
+    assert switch_on_qualified(board) == []
+    board.append([told("lesson.approved", "a", by="human")._replace(actor="human")])
+    assert examine(board, row(board))[1] == ""
+
+
 def test_by_the_settings_what_qualifies_switches_itself_on(board: Board) -> None:
     """But not what a person switched off, and not what retired."""
     fail(board, "s1", "s2", "s3")
