@@ -5,6 +5,8 @@ Light to import, because hooks use it; every face that shows a lesson does, too.
 
 from __future__ import annotations
 
+from time import gmtime
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -43,6 +45,10 @@ _SHOWN = {
     "written": "{}",
 }
 """Where a sentence comes from that is nobody's word for word: a conclusion by rule."""
+
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
+           "October", "November", "December")  # fmt: skip
+"""In English on every machine: `strftime` asks the locale, and hooks load no calendar."""
 
 _NAMELESS = {"file": "a file", "reviewer": "a reviewer", "written": "a file"}
 _IN_NAMES = "._+-@/~"
@@ -97,9 +103,24 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     kind, _, name = str(row.get("writer") or "").partition(" ")
     name = shown_name(name) or _NAMELESS.get(kind, "")
     words = str(row.get("said") or "")
+    if words and kind == "person" and is_only_said(row):
+        return f"{_your_message(row)} {quote(words)}"
     if words and kind in _SAYS:
         return f"{_SAYS[kind].format(name)} {quote(words)}"
     return f"from {_SHOWN.get(kind, 'a session').format(name)}: {quote(text)}"
+
+
+def is_only_said(row: Row) -> bool:
+    """Whether a person's words come from his sessions, where he may have pasted them."""
+    by_hand = row.get("learned_from") in ("rule-files", "by-hand")
+    return row["trust"] == "human" and not by_hand and not row.get("author")
+
+
+def _your_message(row: Row) -> str:
+    """What a message contains, its author may have pasted."""
+    seen: Any = row.get("last_seen_at") or 0
+    month, day = gmtime(seen // 1_000_000)[1:3]
+    return f"your message of {day} {_MONTHS[month - 1]} contained:"
 
 
 def shown_name(name: str) -> str:

@@ -128,7 +128,7 @@ def test_what_is_approved_is_said_plainly(board: Board, trust: str) -> None:
 @pytest.mark.parametrize(
     ("trust", "writer", "source"),
     [
-        ("human", "", "a person once said"),
+        ("human", "", "your message of 14 November contained:"),
         ("tool", "", "from a session:"),
         ("repository", "model", "a model noted"),
         ("repository", "note", "a note says"),
@@ -147,6 +147,12 @@ def test_what_is_not_approved_is_a_quotation(
     text = board.context(_MOMENT).text
     assert f'{source} "{RULE}"' in text
     assert "(not approved; seen once" in text
+
+
+def test_only_what_was_said_in_a_session_is_of_a_message(board: Board) -> None:
+    """Words that a person kept by hand are quoted as his."""
+    board.append([lesson("kite", RULE, trust="human", learned_from="by-hand")])
+    assert f'a person once said "{RULE}"' in board.context(_MOMENT).text
 
 
 @pytest.mark.parametrize("trust", ["model", "imported"])

@@ -130,7 +130,7 @@ def test_what_a_person_said_once_is_told_as_a_quotation(board: Board, tmp_path: 
     mine(board)
     curate(board, CuratorSettings())
     told = _told(board)
-    assert 'a person once said "' in told
+    assert 'your message of 1 March contained: "' in told
     assert "not approved" in told
 
 
