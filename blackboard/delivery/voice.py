@@ -103,14 +103,14 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     kind, _, name = str(row.get("writer") or "").partition(" ")
     name = shown_name(name) or _NAMELESS.get(kind, "")
     words = str(row.get("said") or "")
-    if words and kind == "person" and is_only_said(row):
+    if words and kind == "person" and _is_of_a_message(row):
         return f"{_your_message(row)} {quote(words)}"
     if words and kind in _SAYS:
         return f"{_SAYS[kind].format(name)} {quote(words)}"
     return f"from {_SHOWN.get(kind, 'a session').format(name)}: {quote(text)}"
 
 
-def is_only_said(row: Row) -> bool:
+def _is_of_a_message(row: Row) -> bool:
     """Whether a person's words come from his sessions, where he may have pasted them."""
     by_hand = row.get("learned_from") in ("rule-files", "by-hand")
     return row["trust"] == "human" and not by_hand and not row.get("author")

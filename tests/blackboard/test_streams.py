@@ -63,7 +63,7 @@ STREAMS = {
     "closed:stream": "stream.closed",
     "model:model": "model.called",
     "team": "team.joined team.departed share.withdrawn share.resumed key.created key.pinned "
-    "key.refused key.added unsigned.trusted",
+    "key.refused key.added unsigned.trusted team.trusted team.distrusted",
     "shared:lesson:lesson": "lesson.shared",
     "shared:decision:lesson@author": "decision.shared",
     "shared:account:lesson@author": "account.shared",

@@ -500,7 +500,7 @@ def test_an_odd_id_is_found_where_it_is_cited(log: Log, name: str) -> None:
 
 
 _graphs = st.lists(st.lists(st.integers(0, 9), max_size=2), min_size=1, max_size=10)
-_KINDS = ("note.taken", "tool.called", "message.recorded")
+_KINDS = ("note.taken", "call.noted", "word.noted")
 
 
 @given(

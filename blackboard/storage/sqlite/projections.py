@@ -11,19 +11,12 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from blackboard.storage.sqlite import (
-    aliases,
-    folding,
-    plain,
-    renaming,
-    set_aside,
-    tables,
-    verification,
-)
+from blackboard.storage.sqlite import aliases, folding, plain, renaming, set_aside, tables
 from blackboard.storage.sqlite.folding import Fold
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, indexed, table_names
 from blackboard.storage.sqlite.set_aside import SetAside
+from blackboard.storage.sqlite.verification import refuse_damaged
 from blackboard.storage.sqlite.windows import Window
 from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
@@ -310,7 +303,7 @@ class Projections:
         """
         found = list(entries)
         for position in {each.position for each in found}:
-            verification.refuse_damaged(self._connection, position)
+            refuse_damaged(self._connection, position)
         set_aside.add(self._connection, found, self._schema)
 
     def _index_begin(self) -> None:

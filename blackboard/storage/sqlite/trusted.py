@@ -31,12 +31,12 @@ IS_APPROVED = f"({_BY_ME} OR (author <> '' AND trust = 'approved'))"
 
 _IS_HEARD = f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) OR {{approved}})"
 IS_HEARD = {
-    "lessons": _IS_HEARD.format(approved=IS_APPROVED),
+    "lessons": _IS_HEARD.format(approved=f"signed = 'trusted' OR {IS_APPROVED}"),
     "insights": _IS_HEARD.format(approved=_BY_ME),
     "workflows": _IS_HEARD.format(approved=_BY_ME),
 }
-"""Whether a row of a view may be told unasked: one's own, of one who is trusted, or approved by
-oneself."""
+"""Whether a row of a view may be told unasked: one's own, of one who is trusted, approved by
+oneself, or one of the unsigned shares that one trusted as they stand."""
 
 OFFERED = (
     "(offered = 1 OR (offered = 2 AND CASE view "
