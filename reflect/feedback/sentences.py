@@ -29,7 +29,7 @@ _IMPERSONAL = 40
 def sentences(text: str) -> list[str]:
     """The person's own sentences; none of a message that is too long to be only his.
 
-    >>> sentences("No. Don't stash anything!\\n```\\nerror: never mind\\n```\\n- read the files")
+    >>> sentences("No. Don't stash anything!\\n```\\nerror: never mind\\n```\\nread the files")
     ['No.', "Don't stash anything!", 'read the files']
     """
     if len(text) > LONGEST_MESSAGE:

@@ -34,11 +34,11 @@ def append(board: Board, events: Iterable[Written]) -> list[str]:
         start = board.log.head()
         tail = Tail(connection, "", board.log.now())
         tail.look_up({event.stream for event in events}, [])
-        for event in events:
+        for number, event in enumerate(events, start):
+            name = ids.derived("foreign", str(number))
             written.append(
                 tail.row(
-                    ids.derived("foreign", str(start + len(written))), event.stream, event.type,
-                    event.text.encode(),
+                    name, event.stream, event.type, event.text.encode(),
                     schema=event.schema, project=PROJECT, actor="stranger", occurred_at=None,
                     causation=None, correlation=None,
                 )

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+import orjson
+
 from blackboard.errors import ViewFailed
 from blackboard.event import Event
 from blackboard.storage.sqlite import tables
@@ -21,6 +23,9 @@ _ABOUT_VALUES = (
     sqlite3.IntegrityError,
 )
 """SQLite's errors of what was to be written; all others are of the file or the disk."""
+
+_NOT_OF_THE_EVENT = (sqlite3.Error, orjson.JSONDecodeError, ViewFailed)
+"""Raised by reading a row of a damaged file, and by a program's own view, whose author mends it."""
 
 
 class Fold:
@@ -43,20 +48,24 @@ class Fold:
         if event.position <= self._reached:
             return
         self.last = event
+        view, rows, before = self.view, self.rows, self.before
+        changed: dict[str, Row] = {}
         try:
-            keys = self._keys(event)
-        except ViewFailed:
+            step = view.reduce[event.type]
+            for key in view.keys(event):
+                row = changed[key] if key in changed else rows.get(key)
+                if row is None:
+                    row = before[key] if key in before else self._load(key)
+                after = step(row or view.before(key), event)
+                if after is not None:
+                    changed[key] = after
+        except _NOT_OF_THE_EVENT:
             raise
         except Exception as error:
             self.refuse(event, error)
             return
-        before = [self._row(key) for key in keys]
-        try:
-            self.rows.update(self._changed(event, keys, before))
-        except ViewFailed:  # of a program's own view, whose author is there to mend it
-            raise
-        except Exception as error:
-            self.refuse(event, error)
+        if changed:
+            rows.update(changed)
 
     def refuse(self, event: Event, error: Exception) -> None:
         """Set an event aside, unless it was folded before."""
@@ -64,32 +73,10 @@ class Fold:
             name = f"{self.view.name}{self._shadow}"
             self.refused.append(entry(name, self.view.version, event, error))
 
-    def _keys(self, event: Event) -> list[str]:
-        keys = list(self.view.keys(event))
-        for key in keys:
-            if key not in self.before:
-                key.encode()  # an error of the event, which SQLite would take for one of the file
-        return keys
-
-    def _row(self, key: str) -> Row | None:
-        """The row as it is now; only errors of the file are raised."""
-        row = self.rows.get(key)
-        if row is not None:
-            return row
-        if key not in self.before:
-            self.before[key] = tables.load(self._connection, self.view, key, self._shadow)
+    def _load(self, key: str) -> Row | None:
+        key.encode()  # an error of the event, which SQLite would take for one of the file
+        self.before[key] = tables.load(self._connection, self.view, key, self._shadow)
         return self.before[key]
-
-    def _changed(
-        self, event: Event, keys: Sequence[str], before: Sequence[Row | None]
-    ) -> dict[str, Row]:
-        view, changed = self.view, dict[str, Row]()
-        step = view.reduce[event.type]
-        for key, row in zip(keys, before, strict=True):
-            after = step(changed.get(key) or row or view.before(key), event)
-            if after is not None:
-                changed[key] = after
-        return changed
 
 
 def folded(
@@ -113,18 +100,19 @@ def folded(
     """
     folds = [Fold(connection, view, shadow, reached[view.name]) for view in views]
     types = sorted({type_ for view in views for type_ in view.reduce})
-    takers = {type_: [fold for fold in folds if type_ in fold.view.reduce] for type_ in types}
+    takers = {type_: [fold.take for fold in folds if type_ in fold.view.reduce] for type_ in types}
 
     def refuse(event: Event, error: Exception) -> None:
-        for fold in takers[event.type]:
-            fold.refuse(event, error)
+        for fold in folds:
+            if event.type in fold.view.reduce:
+                fold.refuse(event, error)
 
     signs = views[0].signs if len(views) == 1 else {}
     for event in events_between(
         connection, types, window, signs=signs, names=names, refused=refuse
     ):
-        for fold in takers[event.type]:
-            fold.take(event)
+        for take in takers[event.type]:
+            take(event)
     return folds
 
 
