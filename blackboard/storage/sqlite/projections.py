@@ -87,8 +87,7 @@ class Projections:
     @property
     def _setting_aside(self) -> list[str]:
         """What events are set aside by: the views, and the names that are made of all ties."""
-        views = [view.name for view in self.views]
-        return [*views, _OUTDATED] if self._is_whole else views
+        return [view.name for view in self.views] + [_OUTDATED] * self._is_whole
 
     def set_aside(self) -> list[SetAside]:
         """The events that the views were folded without."""
@@ -219,7 +218,7 @@ class Projections:
             if not folding.is_of_event(error):
                 raise
             if window.end - window.start <= 1:
-                folds = self.write_one(folds)
+                self.write_one(folds)
             else:
                 return self._fold_halves(views, reached, window, names)
         for view in views:
@@ -235,12 +234,10 @@ class Projections:
     ) -> bool:
         middle = (window.start + window.end) // 2
         halves = Window(window.start, middle), Window(middle, window.end)
-        changed = [self._fold(views, reached, half, names) for half in halves]
-        return any(changed)
+        return any([self._fold(views, reached, half, names) for half in halves])
 
-    def write_one(self, folds: Sequence[Fold]) -> list[Fold]:
+    def write_one(self, folds: Sequence[Fold]) -> None:
         """Write what one event made of each view, and set it aside for those that cannot be."""
-        written = []
         for fold in folds:
             try:
                 with folding.savepoint(self._connection):
@@ -251,8 +248,6 @@ class Projections:
                 fold.refuse(fold.last, error)
                 fold.rows.clear()
                 self.write([fold])
-            written.append(fold)
-        return written
 
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
