@@ -234,7 +234,8 @@ class Projections:
     ) -> bool:
         middle = (window.start + window.end) // 2
         halves = Window(window.start, middle), Window(middle, window.end)
-        return any([self._fold(views, reached, half, names) for half in halves])
+        changed = [self._fold(views, reached, half, names) for half in halves]
+        return any(changed)
 
     def write_one(self, folds: Sequence[Fold]) -> None:
         """Write what one event made of each view, and set it aside for those that cannot be."""
