@@ -25,7 +25,8 @@ class Finding:
 
     `name` is the id that its author gave it, if any. `verbatim` keeps its words as they are,
     whatever better ones the critic has. `stated` says that a person states it here and now, and
-    so stands behind it; `status` is what its author said of it, which approves nothing.
+    so stands behind it, whatever harm `despite` names; `status` is what its author said of it,
+    which approves nothing.
 
     `writer` is who worded it, where its trust does not say so (`blackboard/views/writers.py`).
 
@@ -51,6 +52,7 @@ class Finding:
     verbatim: bool = False
     noted: bool = False
     stated: bool = False
+    despite: tuple[str, ...] = ()
     alone: bool = True
     forms: tuple[str, str] | None = None
     writer: str = ""

@@ -104,11 +104,13 @@ class LessonRevised(LessonEvent):
 
 
 class LessonApproved(LessonEvent):
-    """A person or a policy stands behind the lesson."""
+    """A person or a policy stands behind the lesson; `despite` names the harm that he saw in it."""
 
     type: ClassVar[str] = "lesson.approved"
+    version: ClassVar[int] = 2
     by: Literal["human", "policy"]
     reason: str = ""
+    despite: list[str] = []
 
 
 class LessonRejected(LessonEvent):

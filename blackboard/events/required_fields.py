@@ -60,6 +60,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("key.pinned", 1): {"name": "string", "key": "string"},
     ("key.refused", 1): {"name": "string", "key": "string"},
     ("lesson.approved", 1): {"lesson": "string", "by": "string"},
+    ("lesson.approved", 2): {"lesson": "string", "by": "string"},
     ("lesson.checked", 1): {"lesson": "string", "freshness": "string"},
     ("lesson.compiled", 1): {"lesson": "string", "kind": "string", "file": "string", "lines":
         "integer", "digest": "string"},

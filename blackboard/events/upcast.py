@@ -26,6 +26,11 @@ def _without_writer(old: dict[str, Any]) -> dict[str, Any]:
     return old
 
 
+def _approved_2(old: dict[str, Any]) -> dict[str, Any]:
+    """Before harm was named, an approval said yes to none."""
+    return {**old, "despite": []}
+
+
 def _tool_called_2(old: dict[str, Any]) -> dict[str, Any]:
     """What the call did, by the tables of all agents that recorded events of version 1."""
     return {**old, **describe(str(old.get("name", "")), old.get("input") or {})}
@@ -51,6 +56,7 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("decision.shared", 1): _unsigned,
     ("insight.curated", 1): _approved_at_birth,
     ("insight.curated", 2): _without_writer,
+    ("lesson.approved", 1): _approved_2,
     ("lesson.created", 1): _without_writer,
     ("lesson.shared", 1): _unsigned,
     ("message.recorded", 1): _message_2,

@@ -6,6 +6,7 @@ from typing import Any
 
 from blackboard.actors import colleague
 from blackboard.event import Event
+from blackboard.harm import harms
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
 from blackboard.views.decisions import (
@@ -129,7 +130,7 @@ def _document(row: Row) -> Document:
         "",
         row["category"],
         constraint=row["statement"],
-        offered=is_offered(row),
+        offered=is_offered(row) and not harms(row["statement"]),
         signed=bool(row["signed_by"]),
     )
 

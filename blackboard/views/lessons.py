@@ -30,6 +30,7 @@ from blackboard.views.compiled import (
 from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
 from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
+from blackboard.views.harmful import accepted, judged, unnamed
 from blackboard.views.view import Reduce, Row, View
 from blackboard.views.writers import reworded, worded
 
@@ -102,6 +103,8 @@ def _new(event: Event) -> Row:
         "approvers": [],
         "shared": {},
         "signed": "",
+        "harm": [],
+        "despite": [],
         **AWAKE,
     }
 
@@ -170,7 +173,8 @@ def _approve(row: Row | None, event: Event) -> Row | None:
         return None
     by_human = (event.payload or {}).get("by") == "human"
     better = {"trust": approved_trust(event.actor)} if by_human and row["trust"] != "human" else {}
-    return _stand(row, event, "approved", superseded_by=None, **better)
+    approved = _stand(row, event, "approved", superseded_by=None, **better)
+    return approved and accepted(approved, event)
 
 
 def _stand(row: Row | None, event: Event, status: str, **fields: Any) -> Row | None:
@@ -223,7 +227,10 @@ def _document(row: Row) -> Document:
             [row["root_cause"], row["resolution"], row["category"], *row["paths"], *row["commands"]]
         ),
         constraint=row["constraint"],
-        offered=is_offered(row) and not is_resting(row) and colleagues.may_be_shown(row),
+        offered=(
+            is_offered(row) and not is_resting(row) and not unnamed(row)
+            and colleagues.may_be_shown(row)
+        ),
         paths=tuple(row["paths"]),
         commands=tuple(row["commands"]),
         signatures=tuple(row["signatures"]),
@@ -305,8 +312,10 @@ LESSONS = View(
         "approvers": TEXTS,
         "shared": OBJECT,
         "signed": word("Signed"),
+        "harm": TEXTS,
+        "despite": TEXTS,
     },
-    reduce={name: kept_in_step(colleagues.settled(step)) for name, step in _STEPS.items()},
+    reduce={name: judged(kept_in_step(colleagues.settled(step))) for name, step in _STEPS.items()},
     keys=_keys,
     indexes=("project status trust", "category", "last_seen_at"),
     document=_document,

@@ -121,6 +121,8 @@ class LessonRow(TypedDict):
     approvers: list[str]
     shared: dict[str, Any]
     signed: Signed
+    harm: list[str]
+    despite: list[str]
 
 
 @final

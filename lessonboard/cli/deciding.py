@@ -12,6 +12,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
+from lessonboard.present.rows import marked
 
 reason = click.option("--reason", default="", help="Why; it is kept with the decision.")
 lesson_id = click.argument("lesson_id", metavar="ID")
@@ -34,5 +35,6 @@ def print_decided(row: LessonRow, *, as_json: bool) -> None:
         print_json(rule_json(row))
         return
     more = (", pinned" if row["pinned"] else "") + (", resting" if row["resting"] else "")
+    more += marked(row)
     click.echo(f"{one_line(row['id'])}: {row['status']}, {row['scope']} scope{more}")
     click.secho(f"  {one_line(row['constraint'])}", bold=True)

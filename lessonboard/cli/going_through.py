@@ -50,7 +50,10 @@ def go_through(
             place = _take_back(board, view, taken.pop()) if taken else _nothing_taken(place)
             continue
         if key in keys.decide:
-            keys.decide[key](board, row)
+            try:
+                keys.decide[key](board, row)
+            except decisions.Harmful as refused:
+                click.echo(f"{refused}.")
             if key not in keys.lasting:
                 taken.append(_Taken(place, row["id"], _made_since(board, view, row)))
         place += 1

@@ -57,6 +57,7 @@ def add(
         critic = app.tools(board, use_model=False).critic
         now = time.time_ns() // 1000
         added = add_insight(board, " ".join(statement), home, critic, now, category)
+    decisions.require_named(added.row)
     if as_json:
         contradicts = [briefly(row, verdict) for row, verdict in added.against]
         print_json({**rule_json(added.row), "new": added.is_new, "contradicts": contradicts})

@@ -31,7 +31,7 @@ from lessonboard.cli.output import (
 )
 from lessonboard.naming import key_of
 from lessonboard.present.as_json import rule_json
-from lessonboard.present.rows import lesson_lines, team_lines
+from lessonboard.present.rows import lesson_lines, marked, team_lines
 from lessonboard.present.text import place_of, quoted
 
 TYPE_CHECKING = False
@@ -216,7 +216,7 @@ def print_whole(row: LessonRow, me: str = "") -> None:
     click.echo(f"  {one_line(', '.join(about))}")
     project = one_line(row["project"] or "no project")
     pinned = ", pinned" if row["pinned"] else ""
-    status = f"{row['status']}{pinned}"
+    status = f"{row['status']}{pinned}{marked(row)}"
     click.echo(f"  {one_line(row['id'])}  {status}  {row['scope']} scope, {project}")
     click.echo(
         f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "

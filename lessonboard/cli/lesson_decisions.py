@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.going_through import Keys, go_through
+from lessonboard.cli.harmful import consent, despite
 from lessonboard.cli.lesson import print_pairs, print_whole
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
@@ -32,14 +34,17 @@ _MOST_PROJECTS = 20
 @decides()
 @lesson_id
 @reason
+@despite
 @options.as_json
 @click.pass_obj
-def approve(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
+def approve(app: App, lesson_id: str, reason: str, despite: tuple[str, ...], as_json: bool) -> None:
     """Stand behind a lesson; the beginning of its ID is enough.
 
-    Where another says the same or the opposite, you are shown which; both stand.
+    Where another says the same or the opposite, you are shown which; both stand. One that does
+    harm is approved only when you name that, with --despite or when asked at a terminal; once its
+    words change it waits again.
     """
-    decide_on(app, lesson_id, as_json, lambda board, row: _approve(board, row, reason))
+    decide_on(app, lesson_id, as_json, lambda board, row: _approve(board, row, reason, despite))
 
 
 @click.command()
@@ -206,9 +211,9 @@ def _go_through(board: Board, waiting: list[LessonRow]) -> None:
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
 
 
-def _approve(board: Board, row: LessonRow, reason: str = "") -> None:
+def _approve(board: Board, row: LessonRow, reason: str = "", despite: Sequence[str] = ()) -> None:
     """Stand behind a lesson, and see what stands beside it."""
-    for each in stated.approve(board, row, reason):
+    for each in stated.approve(board, row, reason, consent(row["harm"], despite)):
         print_same(each.row) if each.says == "same" else print_opposed(each.row, each.says)
 
 

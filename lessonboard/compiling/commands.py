@@ -6,8 +6,8 @@ import re
 import shlex
 from typing import NamedTuple
 
+from blackboard.harm import harms
 from lessonboard.compiling.kind import Unfit
-from reflect.critic.harm import harm
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _STAGE = re.compile(
@@ -52,7 +52,7 @@ def gate_of(rule: str) -> Gate:
     if len(named) != 1:
         raise Unfit(f"it should name one command to run (found: {len(named)})")
     command = named[0][1].strip()
-    if reasons := harm(command):
+    if reasons := harms(command):
         raise Unfit(f"its command {', '.join(reasons)}")
     name = "pre-commit" if stage["act"].lower() == "commit" else "pre-push"
     return Gate(plain_words(command), name)

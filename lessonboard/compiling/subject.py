@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
+from blackboard.harm import harms
 from blackboard.views.decisions import is_only_said
 from blackboard.views.rows import LessonRow
 from lessonboard.compiling.kind import Subject
 from lessonboard.exporting.selection import may_leave
 from lessonboard.present.markdown import inline
-from reflect.critic.harm import harm
 from reflect.critic.process import Review
 from reflect.critic.recommendation import Recommendation
 
@@ -74,7 +74,7 @@ def require_compilable(row: LessonRow, project: str | None, critic: Critic, me: 
 
 def _harm(row: LessonRow, critic: Critic) -> list[str]:
     """What the rules, or a critic that discards it, have against what a lesson asks for."""
-    found = harm(f"{row['constraint']}\n{row['resolution']}")
+    found = harms(f"{row['constraint']}\n{row['resolution']}")
     review = critic(
         Recommendation(
             id=row["id"],

@@ -8,6 +8,7 @@ from typing import Final
 from blackboard import Board
 from blackboard.delivery.voice import colleague_of
 from blackboard.redaction.redact import redact
+from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow
 
 _SEVERITY = ("high", "medium", "low")
@@ -25,9 +26,10 @@ def select(
 ) -> list[LessonRow]:
     """The lessons of some projects, the most important first; deterministic.
 
-    Left out are lessons of low trust unless approved, those that only colleagues approved, lessons
-    that may contain a secret, and, unless requested, global lessons: they may come from a project
-    that the file's readers must not know about.
+    Left out are lessons of low trust unless approved, harmful ones unless their approval names the
+    harm, those that only colleagues approved, lessons that may contain a secret, and, unless
+    requested, global lessons: they may come from a project that the file's readers must not know
+    about.
 
     Args:
         board: the board with the lessons.
@@ -54,7 +56,7 @@ def may_leave(row: LessonRow, me: str = "") -> bool:
     if colleague_of(row, me):
         return False
     trusted = row["trust"] in _TRUSTED or row["status"] == "approved"
-    return trusted and not any(redact(row[name]).secrets for name in _WORDS)
+    return trusted and not unnamed(row) and not any(redact(row[name]).secrets for name in _WORDS)
 
 
 def _is_requested(row: LessonRow, projects: Sequence[str] | None, with_global: bool) -> bool:

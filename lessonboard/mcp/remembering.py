@@ -25,6 +25,7 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.redaction.private import MARK
 from blackboard.search.words import words as words_of
 from blackboard.sources.lesson_records import LessonRecord, keys_of, read_record
+from blackboard.views.harmful import unnamed
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.giving_feedback import ACTOR
 from lessonboard.mcp.text import plain, quoted
@@ -127,6 +128,9 @@ def _answer(board: Board, kept: Ingested) -> str:
     rule = quoted(row["constraint"])
     match kept.outcome:
         case "created":
+            if harm := unnamed(row):
+                how = f"it {', '.join(harm)}, so it waits until the user approves it by that name"
+                return f"Accepted as candidate {row['id']}; {how}: {rule}{_against(kept)}"
             if row["status"] == "approved":
                 return f"Remembered as {row['id']}, in the user's words: {rule}{_against(kept)}"
             if row["status"] == "candidate":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name, spoken
 from blackboard.event import iso
 from blackboard.views.rows import RuleRow
+from lessonboard.present.rows import marked
 from lessonboard.present.text import day, one_line, times
 from lessonboard.present.text import quoted as in_quotes
 
@@ -50,6 +51,7 @@ def standing(row: RuleRow) -> str:
     """What is known of how far a row can be relied on."""
     rests = ", resting: the repository has its check" if dict(row).get("resting") else ""
     return (
-        f"{row['status']}{rests}, trust {row['trust']}, seen {times(row['seen'])}, "
+        f"{row['status']}{rests}{marked(dict(row))}, trust {row['trust']}, "
+        f"seen {times(row['seen'])}, "
         f"last {day(row['last_seen_at'])}, {place(row)}"
     )

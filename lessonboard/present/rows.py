@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
 from blackboard.views.colleagues import is_disputed
+from blackboard.views.harmful import unnamed
 from blackboard.views.rows import (
     CaptureRow,
     InsightRow,
@@ -38,7 +39,8 @@ def lesson_lines(row: LessonRow, screen: Screen, me: str = "") -> Iterator[Line]
     if row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     text = (
-        f"  {screen.id(row['id'])}  {row['status']}{_rest(row)}  seen {times(row['seen'])}, "
+        f"  {screen.id(row['id'])}  {row['status']}{_rest(row)}{marked(row)}  "
+        f"seen {times(row['seen'])}, "
         f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
     )
     yield Line(text, _TONES.get(row["status"], "plain"))
@@ -79,6 +81,16 @@ def seen_in(row: LessonRow) -> str:
         return f"seen {times(row['seen'])} in {counted(sessions, 'session')}"
     stated = row["trust"] in ("human", "approved")
     return f"seen in no session: {'a person stated it' if stated else 'it was told of'}"
+
+
+def marked(row: Mapping[str, Any]) -> str:
+    """What is said of a lesson whose harm nobody said yes to; empty for all others.
+
+    >>> marked({"harm": ["deletes"], "despite": []}), marked({"harm": [], "despite": []})
+    (', harmful: deletes', '')
+    """
+    harm = unnamed(row) if "harm" in row else []
+    return f", harmful: {', '.join(harm)}" if harm else ""
 
 
 def _rest(row: LessonRow) -> str:

@@ -53,7 +53,7 @@ class Decision(NamedTuple):
 
 def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     if "constraint" in row:
-        stated.approve(board, row, asked.text("reason"))
+        stated.approve(board, row, asked.text("reason"), asked.form.get("despite", []))
     else:
         decisions.approve(board, row, asked.text("reason"), view)
 

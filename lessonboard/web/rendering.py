@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from blackboard.event import iso
 from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
+from blackboard.views.harmful import unnamed
 from blackboard.views.rule import rule_of
 from lessonboard.present.exposures import CALL_STEPS, became, told_at
 from lessonboard.present.rows import seen_in, team_lines
@@ -56,7 +57,8 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
     }  # fmt: skip
     made.globals |= {
         "counted": counted, "place_of": place_of, "team_lines": team_lines,
-        "seen_in": seen_in, "CALLS": CALL_STEPS, "version_of": version_of, "STALE": STALE,
+        "seen_in": seen_in, "unnamed": unnamed,
+        "CALLS": CALL_STEPS, "version_of": version_of, "STALE": STALE,
         "link": _link, "then": _then, "rule_link": _rule_link, "session_link": _session_link,
         "ago": _ago,
     }  # fmt: skip

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from blackboard.harm import harms
 from reflect.critic import rules
-from reflect.critic.harm import harm
 from reflect.critic.recommendation import CritiqueResult, Judgement, Recommendation, conclude
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
@@ -53,7 +53,7 @@ def critique(
     verdict = model.ask(
         prompt.fill(recommendation=_quoted(recommendation)), _Verdict, prompt.purpose
     )
-    effects = harm(recommendation.instruction)
+    effects = harms(recommendation.instruction)
     vague = rules.banned(recommendation.instruction, settings.rules.banned_phrases)
     actionable = Judgement(verdict.actionable, verdict.actionable_reason)
     if vague:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from blackboard.harm import harms
 from blackboard.search.words import words
-from reflect.critic.harm import harm, hiding
+from reflect.critic.hiding import hiding
 from reflect.critic.information import (
     Content,
     common,
@@ -67,7 +68,7 @@ _LONGEST = 5_000
 def critique(recommendation: Recommendation, settings: CriticSettings) -> CritiqueResult:
     """Judge a recommendation by rules."""
     rules = settings.rules
-    effects = harm(recommendation.instruction)
+    effects = harms(recommendation.instruction)
     masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
     text = _informative(read)

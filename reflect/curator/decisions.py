@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -28,7 +28,9 @@ from blackboard.events.lesson import (
     LessonWoken,
 )
 from blackboard.events.payload import PayloadModel
+from blackboard.harm import harms
 from blackboard.redaction.redact import redact_all
+from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import View
 
@@ -45,10 +47,63 @@ class Unusable(BoardError):
     """A person's text cannot be stored: it is empty, too long, or not text."""
 
 
-def approve(board: Board, row: RuleRow, reason: str = "", view: View = "lessons") -> None:
-    """Approve a lesson or insight."""
-    model = LessonApproved if view == "lessons" else InsightApproved
-    _record(board, row, _payload(model, row, by="human", reason=reason))
+class Harmful(BoardError):
+    """An approval does not name the harm that the words would do; `harm` are its names."""
+
+    def __init__(self, row: RuleRow, harm: Sequence[str]) -> None:
+        self.harm = tuple(harm)
+        options = " ".join(f'--despite "{name}"' for name in harm)
+        how = (
+            f"approve it by name, `lessonboard lesson approve {row['id']} {options}`, or revise it"
+            if "constraint" in row
+            else "state it as a lesson, with `lessonboard add`, or revise it"
+        )
+        super().__init__(f"{row['id']} waits: it {', '.join(harm)}; {how}")
+
+
+def approve(
+    board: Board,
+    row: RuleRow,
+    reason: str = "",
+    view: View = "lessons",
+    despite: Sequence[str] = (),
+) -> None:
+    """Approve a lesson or insight.
+
+    Args:
+        board: where the row is.
+        row: as it was seen.
+        reason: why.
+        view: whether it is a lesson or an insight.
+        despite: the names of the harm that the person saw in the words of a lesson.
+
+    Raises:
+        Harmful: its words do harm that is not named.
+    """
+    harm = harm_to_name(row)
+    if any(name not in despite for name in harm):
+        raise Harmful(row, harm)
+    if view == "lessons":
+        told = {"despite": harm} if harm else {}
+        _record(board, row, _payload(LessonApproved, row, by="human", reason=reason, **told))
+    else:
+        _record(board, row, _payload(InsightApproved, row, by="human", reason=reason))
+
+
+def require_named(row: RuleRow) -> None:
+    """Refuse to go on as if a row were approved whose harm nobody named.
+
+    Raises:
+        Harmful: it waits for that.
+    """
+    harm = unnamed(row) if "constraint" in row else harms(row["statement"])
+    if harm:
+        raise Harmful(row, harm)
+
+
+def harm_to_name(row: RuleRow) -> list[str]:
+    """The harm that an approval of these words has to name."""
+    return list(row["harm"]) if "constraint" in row else harms(row["statement"])
 
 
 def reject(board: Board, row: LessonRow, reason: str = "") -> None:

@@ -20,6 +20,7 @@ from blackboard.events.lesson import (
     LessonSuperseded,
 )
 from blackboard.events.payload import PayloadModel
+from blackboard.harm import harms
 from blackboard.search import moments
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
@@ -60,6 +61,7 @@ def approvals(rows: Iterable[LessonRow], settings: CuratorSettings) -> list[Deci
         Decision(row["id"], LessonApproved(lesson=row["id"], by="policy", reason=reason))
         for row in rows
         if row["status"] == "candidate"
+        and not row["harm"]
         and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, LessonApproved.type)
         and not objections(_as_recommendation(row))
@@ -72,6 +74,7 @@ def insight_approvals(rows: Iterable[InsightRow], settings: CuratorSettings) -> 
         Decision(row["id"], InsightApproved(insight=row["id"], by="policy", reason=reason))
         for row in rows
         if row["status"] == "candidate"
+        and not harms(row["statement"])
         and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, InsightApproved.type)
         and not objections(Recommendation(id=row["id"], instruction=row["statement"]))
@@ -230,6 +233,7 @@ def is_portable(constraint: str) -> bool:
 def _may_join(row: LessonRow) -> bool:
     return (
         row["status"] == "approved"
+        and not dict(row).get("harm")
         and is_portable(row["constraint"])
         and row["project"] is not None
         and may_decide(row, LessonPromoted.type)

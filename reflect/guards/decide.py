@@ -10,6 +10,7 @@ from typing import Any
 from blackboard.event import iso
 from blackboard.views.decisions import is_only_said
 from blackboard.views.freshness import STALE
+from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow
 from reflect.guards.guard_form import GuardForm
 from reflect.guards.uses import Ending, FormUses, Use, count
@@ -111,6 +112,8 @@ def objection_to_lesson(lesson: LessonRow) -> str:
         return (
             f"its trust is {lesson['trust']!r}; a guard rests on what tools showed or a person said"
         )
+    if harm := unnamed(lesson):
+        return f"it {', '.join(harm)}, and your approval does not name that"
     if lesson["category"] in _STYLE:
         return f"it is about {lesson['category']}, where nothing fails; only failures are guarded"
     if lesson["freshness"] in STALE:

@@ -15,8 +15,11 @@ from blackboard.event import NewEvent
 from blackboard.events.insight import InsightApproved, InsightRetired
 from blackboard.events.lesson import LessonApproved
 from blackboard.events.payload import new
+from blackboard.harm import harms
+from blackboard.views.harmful import harm_of, unnamed
 from blackboard.views.rows import RuleRow
 from reflect.critic.process import Review
+from reflect.curator.decisions import harm_to_name
 from reflect.curator.policy import objections, why_approved
 from reflect.curator.settings import CuratorSettings
 from reflect.finding import Finding, InsightFinding, View
@@ -137,7 +140,8 @@ def _again(
         return Decision("recurred", name, (seen,))
     settled = settle(found, name, against, place)
     view = found.view if isinstance(same, str) else same.view
-    approved = [] if row["status"] == "approved" else [_stated(view, name, against, place)]
+    stands = row["status"] == "approved" and not (view == "lessons" and unnamed(row))
+    approved = [] if stands else _stated(found, view, name, against, place, harm_to_name(row))
     return Decision("recurred", name, (seen, *settled, *approved), against=tuple(against))
 
 
@@ -171,8 +175,8 @@ def _approval(
     What contradicts something, or may, waits for a person.
     """
     if found.stated:
-        return [_stated(found.view, name, against, place)]
-    if against:
+        return _stated(found, found.view, name, against, place, _harm(found))
+    if against or _harm(found):
         return []
     sessions = {each.session for each in found.evidence if each.session}
     reason = why_approved(found.trust, found.confidence, sessions, policy)
@@ -186,20 +190,40 @@ def _approval(
     return [said_of(found, payload, name, "approved", place._replace(actor=_POLICY))]
 
 
-def _stated(view: View, name: str, against: Sequence[Neighbour], place: Place) -> NewEvent:
-    """The person's approval, which names what stands and says the opposite.
+def _harm(found: Finding | InsightFinding) -> list[str]:
+    """The harm of the words of something learnt."""
+    if isinstance(found, InsightFinding):
+        return harms(found.statement)
+    text = found.text
+    return harm_of({"constraint": text.constraint, "resolution": text.resolution,
+                    "commands": found.commands})  # fmt: skip
 
-    It has no id of its own making: who takes it back and states the rule again approves it again.
+
+def _stated(
+    found: Finding | InsightFinding,
+    view: View,
+    name: str,
+    against: Sequence[Neighbour],
+    place: Place,
+    harm: Sequence[str],
+) -> list[NewEvent]:
+    """The person's approval, which names what stands and says the opposite, and what harm it does.
+
+    There is none while he did not name the harm. It has no id of its own making: who takes it back
+    and states the rule again approves it again.
     """
+    named = found.despite if isinstance(found, Finding) and view == "lessons" else ()
+    if any(each not in named for each in harm):
+        return []
     sure = [each.row["id"] for each in against if each.says == "opposite"]
     reason = "; ".join((STATED, *(f"contradicts {each}" for each in sure)))
     payload = (
-        LessonApproved(lesson=name, by="human", reason=reason)
+        LessonApproved(lesson=name, by="human", reason=reason, despite=list(harm))
         if view == "lessons"
         else InsightApproved(insight=name, by="human", reason=reason)
     )
     stream = f"{view.removesuffix('s')}:{name}"
-    return new(payload, stream=stream, project=place.project, actor=PERSON)
+    return [new(payload, stream=stream, project=place.project, actor=PERSON)]
 
 
 def _stream(found: Finding | InsightFinding, name: str) -> str:

@@ -5,6 +5,7 @@ Neither is refused for what the board knows; he is told what says the same or th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -36,11 +37,15 @@ class NotARule(BoardError):
 
 
 class Rule(NamedTuple):
-    """A sentence and what calls for it; without commands and paths, whatever shares its words."""
+    """A sentence and what calls for it; without commands and paths, whatever shares its words.
+
+    `despite` names the harm in it to which the person said yes.
+    """
 
     text: str
     commands: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    despite: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ def add(
     board: Board, rule: Rule, project: str | None, critic: Critic, now: int
 ) -> Added[LessonRow]:
     """Keep a rule, approved, or approve the lesson that says it already.
+
+    One whose harm is not named waits as a candidate.
 
     Args:
         board: where it is kept.
@@ -132,10 +139,15 @@ def _keep(
     raise NotARule("not kept: it was forgotten, and stays so")
 
 
-def approve(board: Board, row: LessonRow, reason: str = "") -> list[Neighbour]:
+def approve(
+    board: Board, row: LessonRow, reason: str = "", despite: Sequence[str] = ()
+) -> list[Neighbour]:
     """Stand behind a lesson; what stands beside it is noted in the reason, and returned.
 
     That is what says the opposite, and what says the same.
+
+    Raises:
+        Harmful: its words do harm that is not among `despite`.
     """
     with board.transaction():
         around = beside(board, row)
@@ -144,7 +156,7 @@ def approve(board: Board, row: LessonRow, reason: str = "") -> list[Neighbour]:
             "opposite": "contradicts", "unsure": "may contradict", "same": "says the same as"
         }  # fmt: skip
         noted = [f"{said[each.says]} {each.row['id']}" for each in around]
-        decisions.approve(board, row, "; ".join(filter(None, (reason, *noted))))
+        decisions.approve(board, row, "; ".join(filter(None, (reason, *noted))), despite=despite)
     return around
 
 
@@ -182,6 +194,7 @@ def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
         paths=rule.paths,
         commands=tuple(dict.fromkeys(filter(None, map(_bound, rule.commands)))),
         stated=True,
+        despite=rule.despite,
     )
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.critic.harm import harm, hiding
+from blackboard.harm import harms as harm
+from reflect.critic.hiding import hiding
 from reflect.critic.information import content, discriminative
 from reflect.critic.recommendation import Judgement, Recommendation, conclude
 from reflect.critic.rules import banned, critique

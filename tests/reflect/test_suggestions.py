@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.reflection import Pattern
+from blackboard.harm import harms as harm
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from reflect.critic.critic import Critic
-from reflect.critic.harm import harm
 from reflect.critic.process import events
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.critic.settings import CriticSettings
@@ -27,7 +27,7 @@ from tests.reflect.talks import called, edited, looked, ran, ran_by_codex, says,
 
 CRITIC = Critic(CriticSettings())
 COMMANDS = [
-    "npm run seed -- --config dev.toml", "aws s3 sync dist s3://site", "./build.sh", "make",
+    "npm run seed -- --config dev.toml", "terraform plan -out site.plan", "./build.sh", "make",
     "bun run lint 2>&1 && bun run typecheck 2>&1", "docker compose up -d db", "npm test -- -t x",
     "psql -c 'SELECT 1'", "python - <<'EOF'\nprint(1)\nEOF", "echo `date` | tee -a log.txt",
     "cd packages/web && pnpm run codegen --watch=false", "terraform apply -var key=<name>",
@@ -99,7 +99,7 @@ SESSION = [
     says("Deploy the site"),
     *[ran("npm run seed", "KeyError: 'humidity'", fails=True)] * 2,
     ran("make", "make: *** [all] Error 2", fails=True),
-    *[ran("aws s3 sync dist s3://site")] * 6,
+    *[ran("terraform plan -out site.plan")] * 6,
     *[looked("/home/ada/kite/src/kite.py")] * 4,
     *[looked("docs/plan.md")] * 3,
     edited("/home/ada/kite/src/kite.py"),
@@ -112,8 +112,8 @@ SUGGESTED = {
     "a person objected once in one session, first after `git commit -m 'Seed'`.",
     "error_patterns": "Prevent `KeyError: 'humidity'`, with which `npm run seed` failed 2 times "
     "among 3 failed calls of one session: run it, and correct what causes that.",
-    "repeated_tool_use": "Add a script for `aws s3 sync dist s3://site`, which was run 6 times in "
-    "one session, and name the script in AGENTS.md.",
+    "repeated_tool_use": "Add a script for `terraform plan -out site.plan`, which was run 6 times "
+    "in one session, and name the script in AGENTS.md.",
     "repeated_reads": "Add to AGENTS.md what agents look up in `src/kite.py` (4 times) and "
     "`docs/plan.md` (3 times): unchanged, it was read again and again in one session.",
     "long_session": "Add a rule to AGENTS.md to commit after each part of a task and to begin the "
@@ -146,7 +146,7 @@ def test_what_asks_for_something_harmful_is_vetoed() -> None:
     assert harm(pattern.suggestion)
     found = judge_suggestion(pattern, CRITIC)
     assert (found.outcome, found.passes) == ("vetoed", False)
-    assert "lets everybody write" in found.reason
+    assert "weakens a safeguard" in found.reason
 
 
 def test_what_a_person_forbids_is_asked_for_though_it_names_harm() -> None:

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 TRUSTED = ("human", "approved", "team", "tool")
 _TRUSTED = ", ".join(f"'{each}'" for each in TRUSTED)
 
-_IS_KEPT = "SELECT 1 FROM sqlite_master WHERE name = 'view_guards'"
-"""A hook may come before the first read by this version, which makes the table."""
+_IS_KEPT = (
+    "SELECT 1 FROM sqlite_master WHERE name = 'view_guards' AND EXISTS "
+    "(SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'despite')"
+)
+"""A hook may come before the first read by this version, which makes the tables."""
 
 _LISTS = ("wrong", "right", "paths", "places")
 _BETWEEN = "\n"
@@ -32,6 +35,8 @@ _ACTIVE = (
     "WHERE g.state = 'on' AND l.status = 'approved' AND l.\"constraint\" = g.\"rule\" "
     f"AND l.trust IN ({_TRUSTED}) AND (l.signed_by = '' OR {IS_APPROVED}) "
     "AND l.freshness NOT IN ('drifted', 'orphaned') "
+    "AND NOT EXISTS (SELECT 1 FROM json_each(l.harm) WHERE value NOT IN "
+    "(SELECT value FROM json_each(l.despite))) "
     "AND (l.scope = 'global' OR l.project = ?) ORDER BY g.id"
 )
 _REFUSED = (

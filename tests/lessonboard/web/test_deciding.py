@@ -289,3 +289,22 @@ def test_a_lesson_is_muted_in_its_project_and_told_again(visitor: Visitor) -> No
     assert "not told in" in page
     page = visitor.done("/mute", **visitor.form(page, "/mute"))
     assert "Tell it no more in" in page
+
+
+def test_a_harmful_lesson_is_approved_on_the_page_by_the_name_of_its_harm(
+    visitor: Visitor, sample: Path
+) -> None:
+    """Without it the page says what it does, and what it does stands beside its words."""
+    name = waiting(visitor)[0]
+    with Board.open(sample) as other:
+        row = other.row("lessons", name)
+        decisions.revise(other, row, constraint="Run `npx strange-setup` first.")
+    page = visitor.text(f"/lessons/{name}")
+    assert "harmful: fetches and runs" in page
+    fields = visitor.form(page, "/decide")
+    fields.pop("despite", None)
+    refused = visitor.post("/decide", **fields, decision="approve")
+    assert refused.status_code == 422
+    assert "it fetches and runs" in unescape(refused.text)
+    visitor.done("/decide", **fields, decision="approve", despite="fetches and runs")
+    assert status(visitor, name) == "approved"

@@ -75,6 +75,7 @@ def test_an_approval_says_what_it_rests_on() -> None:
         "lesson": "a",
         "by": "policy",
         "reason": "shown by 3 sessions",
+        "despite": [],
     }
 
 

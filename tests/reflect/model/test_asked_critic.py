@@ -114,7 +114,7 @@ def test_the_effects_that_the_model_sees_are_kept() -> None:
     given: dict[str, Any] = {"side_effects": ["slow"], "refinement_suggestions": "Say when."}
     assert judged(ADVICE, **given).side_effects == ["slow"]
     assert judged(ADVICE, **given).refinement_suggestions == "Say when."
-    assert judged(harmful, **given).side_effects == ["rewrites shared history", "slow"]
+    assert judged(harmful, **given).side_effects == ["rewrites history", "slow"]
 
 
 INJECTED = (

@@ -50,7 +50,7 @@ def proofs(sessions: int) -> tuple[Evidence, ...]:
 def row(key: str = "lesson-old", **fields: Any) -> Row:
     """A lesson on the board, of the middle of the day, trusted as a tool."""
     return {"id": key, "status": "candidate", "trust": "tool", "last_seen_at": NOON,
-            "decisions": [], "statement": "words", **fields}  # fmt: skip
+            "decisions": [], "statement": "words", "harm": [], "despite": [], **fields}  # fmt: skip
 
 
 def opposite(view: Any = "lessons", **fields: Any) -> Neighbour:

@@ -1,0 +1,1 @@
+"""The judgement of harm, by forms of attack and by what everyday work asks for."""
