@@ -22,7 +22,7 @@ from tests.blackboard.test_projections import (
 )
 from tests.long_runs import rounds
 
-_EACH: int | None = rounds(2, 0) or None
+_EACH: int | None = rounds(1, 0) or None
 
 _BROKEN = some_broken(1, 3)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -51,17 +52,24 @@ _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.fixture
-def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A board with good and broken events of every type."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "board.db"
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board with good and broken events of every type; tests work on copies."""
+    path = tmp_path_factory.mktemp("hostile") / "board.db"
     with Board.open(path) as board:
         board.append([lesson("good", "Run pytest with uv in this repository.", project=None)])
         append(board, [event for type_ in VALID for event in valid(type_)])
         append(board, some_broken(4, rounds(1, 60)))
+        board.catch_up()
     return path
+
+
+@pytest.fixture
+def hostile(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of that board, in a home without anything else."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copy(made, tmp_path / "board.db"))
 
 
 def test_pages_show_what_is_good(hostile: Path) -> None:
