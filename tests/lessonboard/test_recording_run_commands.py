@@ -223,6 +223,7 @@ def test_each_row_of_a_file_is_a_run(run: Run, login: str, site: Site, tmp_path:
     assert again.json["skipped"] == 2
 
 
+@pytest.mark.full
 @pytest.mark.usefixtures("chromium")
 def test_fix_and_rerun(run: Run, login: str, site: Site, tmp_path: Path) -> None:
     """A button that has another name now is named anew in the file, and the next run goes on."""

@@ -121,6 +121,7 @@ def test_a_run_is_refused_until_a_person_allows_it(place: Place, songs: str, sit
     assert "make a dry_run" in other.text
 
 
+@pytest.mark.full
 def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str) -> None:
     """So must one whose steps do harm."""
     assert allow(place, songs)[0] == 0

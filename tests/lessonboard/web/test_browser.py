@@ -200,6 +200,7 @@ def test_many_tabs_are_open_at_once_and_all_hear(
     context.close()
 
 
+@pytest.mark.full
 def test_a_form_that_is_open_hears_of_a_change(serve: Serve, tab: Page, sample: Path) -> None:
     """What is being decided on is not replaced under one's hands; a line says that it changed."""
     served = serve()
@@ -214,6 +215,7 @@ def test_a_form_that_is_open_hears_of_a_change(serve: Serve, tab: Page, sample: 
     assert "Seed otherwise." in tab.locator("main").inner_text()
 
 
+@pytest.mark.full
 def test_two_tabs_do_not_decide_the_same_twice(serve: Serve, browser: Browser) -> None:
     """The second is shown how it stands by now."""
     served = serve()

@@ -34,6 +34,7 @@ def asked(served: Served, path: str, *, cookie: str = "") -> tuple[int, str, str
     return answer.status, (answer.getheader("set-cookie") or "").split(";")[0], text
 
 
+@pytest.mark.full
 def test_the_link_opens_the_page(serve: Serve) -> None:
     """And nothing but the link does."""
     served = serve()

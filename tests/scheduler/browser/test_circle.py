@@ -101,6 +101,7 @@ def test_other_tasks_are_added_and_ticked(circle: Circle) -> None:
     assert circle.site.done == [{"ticked": " Write to Bob"}]
 
 
+@pytest.mark.full
 def test_a_login_is_done_again_with_secrets_that_were_never_written(circle: Circle) -> None:
     """Recording, folder, board, lesson and report hold no byte of them; a run needs them anew."""
     card = "<button>Sign in</button>", '<label>Card <input autocomplete="cc-number"></label>'

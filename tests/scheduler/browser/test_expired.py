@@ -76,6 +76,7 @@ def test_a_page_for_signing_in_stops_the_run(site: Members, way: str) -> None:
     assert not [each for each in site.asked if "bob" in each]
 
 
+@pytest.mark.full
 def test_a_single_sign_on_of_another_host_stops_the_run(site: Members) -> None:
     """Whether it was redirected to, or blocked because its host is not one of the recording."""
     site.turns_away = "sso"
@@ -106,6 +107,7 @@ def test_a_page_that_is_refused_has_a_reason_of_its_own(site: Members) -> None:
     assert "run it as somebody who may open it" in failed(ran).reason
 
 
+@pytest.mark.full
 def test_a_dialog_of_the_browser_for_a_password_is_said(site: Members) -> None:
     """At the start before anything is done, in the middle as the reason of the step."""
     site.turns_away = "dialog"

@@ -153,6 +153,7 @@ def test_a_secret_is_dots_in_every_frame_and_in_no_file(circle: Circle) -> None:
     assert "code=[secret]" in text
 
 
+@pytest.mark.full
 def test_the_page_never_sees_who_watches_it(circle: Circle) -> None:
     """The page sees no name of the recorder, so it cannot forge actions."""
     found: list[Any] = []

@@ -71,6 +71,7 @@ def test_a_renamed_button_fails_with_what_was_expected_and_seen(circle: Circle) 
     assert circle.site.done == []
 
 
+@pytest.mark.full
 def test_a_failed_run_is_reported_and_kept_as_a_lesson(circle: Circle, tmp_path: Path) -> None:
     """The report has screenshots; the lesson names workflow and step, and is found."""
     ran = circle.run(renamed(circle), timeout=1.5)
@@ -101,6 +102,7 @@ def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) ->
     assert row["seen"] == 2
 
 
+@pytest.mark.full
 def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
     """It is shown the page and the candidates, and names one of them."""
     vision, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
@@ -337,6 +339,7 @@ def test_a_plan_without_an_address_needs_one(circle: Circle) -> None:
         circle.run(plan)
 
 
+@pytest.mark.full
 def test_a_successful_run_teaches_no_lesson(circle: Circle, board: Board) -> None:
     """It is an event, which says that nobody checked what the run led to."""
     ran = circle.run(settings_plan(circle))

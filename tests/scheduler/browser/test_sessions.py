@@ -207,6 +207,7 @@ def own_pages(url: str) -> list[tuple[str, str]]:
                 for page in browser.contexts[0].pages]  # fmt: skip
 
 
+@pytest.mark.full
 def test_a_browser_in_use_stays_as_it_is(site: Members, running: str, tmp_path: Path) -> None:
     """Recording and running have a page of their own there, and close that alone."""
     ran = run(site, Session(attach=running))

@@ -97,6 +97,7 @@ def test_a_suggestion_that_is_not_offered_stops_the_run(circle: Circle) -> None:
     assert circle.site.done == []
 
 
+@pytest.mark.full
 def test_a_question_that_nobody_expected_stops_the_run(circle: Circle) -> None:
     """It is dismissed, unless dialogs are to be accepted."""
     plan = circle.taught("widgets/hostile.html", _send)
