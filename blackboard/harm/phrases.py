@@ -1,6 +1,6 @@
-r"""The vocabulary of harm: what is asked for in words, each kind of it a row of `ROWS`.
+"""The vocabulary of harm: what is asked for in words, each kind of it a row of `ROWS`.
 
-Verbs are given in their base form, and mean "-ing" too; `\x02` is a file that holds secrets.
+Verbs are given in their base form, and mean "-ing" too; a sign stands for secret files.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ ROWS = (
     Row(
         FETCHES,
         "pipe",
-        r"(?:it|them|that|the (?:output|script|response|download))",
+        rf"(?:it|them|that|{URL}|the (?:output|script|response|download|installer))",
         r"(?:sh|bash|shell|python|interpreter)\b",
     ),
     Row(
@@ -143,9 +143,9 @@ ROWS = (
     ),
     Row(
         WEAKENS,
-        "approve accept grant allow confirm",
+        "approve accept grant allow confirm trust",
         r"(?:every|all|any|each)(?: \w+){0,2} (?:permissions?|prompts?|tools?|commands?"
-        r"|requests?|actions?)"
+        r"|requests?|actions?|(?:mcp )?servers?|sources?|hosts?)"
         r"(?! (?:in|from|of) (?:the )?(?:tests?|api))",
     ),
     Row(

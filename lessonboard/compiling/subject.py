@@ -61,15 +61,15 @@ def require_compilable(row: LessonRow, project: str | None, critic: Critic, me: 
         raise NotCompilable(
             f"{row['id']} is a lesson of {row['project'] or 'no project'}; go into a checkout of it"
         )
-    if not may_leave(row, me):
-        raise NotCompilable(f"{row['id']} may hold a secret; revise its words first")
-    if not inline(row["constraint"]):
-        raise NotCompilable(f"{row['id']} has no rule that can be seen")
     if reasons := _harm(row, critic):
         raise NotCompilable(
             f"no check is made of {row['id']}: the critic says that it {', '.join(reasons)}; "
             "revise or reject it"
         )
+    if not may_leave(row, me):
+        raise NotCompilable(f"{row['id']} may hold a secret; revise its words first")
+    if not inline(row["constraint"]):
+        raise NotCompilable(f"{row['id']} has no rule that can be seen")
 
 
 def _harm(row: LessonRow, critic: Critic) -> list[str]:

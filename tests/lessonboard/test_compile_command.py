@@ -142,7 +142,7 @@ def test_a_kind_is_chosen_and_a_file_written(place: Workplace, told: Callable[..
         (["lesson-new"], "only approved lessons become checks"),
         (["lesson-said"], "`lessonboard lesson approve lesson-said` makes them yours"),
         (["lesson-far"], "go into a checkout of it"),
-        (["lesson-bad"], "rewrites shared history"),
+        (["lesson-bad"], "rewrites history"),
         (["lesson-gen", "--as", "test"], "does not forbid one piece of Python"),
         (["lesson-gen", "--as", "nothing"], "choose linter, pre-commit, test, rule-line"),
         (["lesson-gen", "--patch", "x", "--pr"], "not both"),

@@ -100,7 +100,7 @@ def test_a_veto_says_which_and_why_and_is_no_low_score(run: Run) -> None:
         2, 0, 1,
     )  # fmt: skip
     out = run("score", "-", stdin=rows).out
-    assert "harm: Must not be done: it rewrites shared history." in out
+    assert "harm: Must not be done: it rewrites history." in out
     assert "fixes_issue: " in out
     assert "discarded  " not in out
 

@@ -21,7 +21,7 @@ def row(constraint: str = "Run `make lint`.", **fields: Any) -> Any:
         "id": "lesson-a", "constraint": constraint, "symptom": "It fails.", "root_cause": "Haste.",
         "resolution": "Lint.", "category": "testing", "severity": "high", "status": "approved",
         "trust": "human", "scope": "project", "project": "example/app", "paths": [], "seen": 2,
-        "created_at": 0, "last_seen_at": 86_400_000_000, "tags": [],
+        "created_at": 0, "last_seen_at": 86_400_000_000, "tags": [], "harm": [], "despite": [],
         "evidence": [{"event_id": "e1", "quote": "make: *** [lint] Error 1"}], **fields,
     }  # fmt: skip
 
