@@ -151,7 +151,9 @@ def test_what_is_not_approved_is_a_quotation(
 
 def test_only_what_was_said_in_a_session_is_of_a_message(board: Board) -> None:
     """Words that a person kept by hand are quoted as his."""
-    board.append([lesson("kite", RULE, trust="human", learned_from="by-hand")])
+    quote = {"event_id": "e", "quote": RULE}
+    by_hand = lesson("kite", RULE, trust="human", learned_from="by-hand", evidence=[quote])
+    board.append([by_hand])
     assert f'a person once said "{RULE}"' in board.context(_MOMENT).text
 
 

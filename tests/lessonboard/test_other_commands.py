@@ -168,9 +168,9 @@ def test_schemas_are_exported_checked_and_guarded_once_released(run: Run, tmp_pa
     assert run("schema", "check", str(folder)).code == 1
     assert run("schema", "export", str(folder)).code == 0
     assert run("schema", "check", str(folder)).code == 0
-    (folder / "lesson.created.v1.json").write_text("{}")
-    assert "lesson.created.v1.json is out of date" in run("schema", "check", str(folder)).err
-    (folder / "released.json").write_text('{"lesson.created.v1.json": "00"}')
+    (folder / "lesson.rejected.v1.json").write_text("{}")
+    assert "lesson.rejected.v1.json is out of date" in run("schema", "check", str(folder)).err
+    (folder / "released.json").write_text('{"lesson.rejected.v1.json": "00"}')
     assert "was released and must not change" in run("schema", "check", str(folder)).err
 
 

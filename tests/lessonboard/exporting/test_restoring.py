@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from blackboard import Board, NewEvent
+from blackboard import Board, NewEvent, chain
 from blackboard.events.lesson import LessonApproved, LessonCreated
 from blackboard.events.payload import new
 from blackboard.sources.lines import Line, read_lines
@@ -167,8 +167,11 @@ def test_events_of_types_that_nobody_declares_are_kept(board: Board, other: Boar
 
 def test_a_payload_that_breaks_its_schema_is_refused(board: Board, other: Board) -> None:
     """Even with the right hash."""
-    board.log.append([NewEvent("lesson.approved", "lesson:x", {"lesson": "x"})])
-    (refused,) = restore(other, read(exported(board))).refused
+    board.append([new(LessonApproved(lesson="x", by="human"), stream="lesson:x")])
+    line = json.loads(exported(board))
+    line["payload"] = {"lesson": "x"}
+    line["payload_sha256"] = chain.payload_hash(chain.encode(line["type"], line["payload"])).hex()
+    (refused,) = restore(other, read(json.dumps(line).encode() + b"\n")).refused
     assert "not valid" in refused.reason
 
 

@@ -107,8 +107,10 @@ def _change(board: Board, body: str) -> History:
 
 EVERY_WAY: tuple[Way, ...] = (*WAYS, by_correction, by_notes, by_model, by_document, by_colleague)
 
-_SPOKEN = re.compile(r'(?P<who>.+?) (?P<verb>says:?|once said|noted|said in a review|wrote in '
-                     r'(?P<file>\S+)) "(?P<words>[^"]*)"')  # fmt: skip
+_SPOKEN = re.compile(
+    r"(?P<who>.+?) (?P<verb>says:?|once said|contained:|noted|said in a review|wrote in "
+    r'(?P<file>\S+)) "(?P<words>[^"]*)"'
+)
 
 Said = Callable[[Event, Mapping[str, Any], str], str]
 """The text of an event that is of a writer with a name; empty where it is not his."""
@@ -155,7 +157,7 @@ def _of_colleague(event: Event, payload: Mapping[str, Any], name: str) -> str:
 def _writer(found: re.Match[str]) -> tuple[Said, str]:
     """Whose event has to have the words, and his name."""
     who, verb = found["who"], found["verb"]
-    if verb == "once said":
+    if verb in ("once said", "contained:"):
         return _of_person, who
     if verb == "noted":
         return (_of_agent if who == "an agent" else _of_model), ""
@@ -227,7 +229,7 @@ def test_each_way_is_told_in_its_writers_voice() -> None:
         "by_reflector": {"a model noted"},
         "by_merge": {"grace said in a review"},
         "by_rule_file": {f"part-{len(rule)}/CLAUDE.md says"},
-        "by_correction": {"a person once said"},
+        "by_correction": {"your message of 1 March contained:"},
         "by_notes": {"an agent wrote in CLAUDE.md"},
         "by_model": {"a model noted"},
         "by_document": {"a note says"},

@@ -63,7 +63,7 @@ def by_agent(board: Board, rule: str) -> str:
 
     reflection = SimpleNamespace(critic=RULES)
     app = SimpleNamespace(project=HERE, tools=lambda _board, use_model: reflection)
-    desk: Any = SimpleNamespace(app=app, board=opened)
+    desk: Any = SimpleNamespace(app=app, here=HERE, board=opened)
     names = ("symptom", "root_cause", "resolution", "category", "severity")
     words = {name: str(WORDS[name]) for name in names}
     try:
