@@ -1,4 +1,4 @@
-"""The quick look: whether a text needs redaction at all. It imports nothing, for hooks use it.
+"""The quick look: whether a text needs redaction at all. It imports no rules, for hooks use it.
 
 Most of what agents say has no anchor in it, or a prefix without what would have to follow.
 """
@@ -6,6 +6,7 @@ Most of what agents say has no anchor in it, or a prefix without what would have
 from __future__ import annotations
 
 from blackboard.redaction.literals import ANY, FOLLOWED, INVISIBLE
+from blackboard.redaction.unanchored import may_have_forms, runs
 
 MARK = "[redacted "
 """How the mark begins that stands where a secret was; its kind and a bracket follow."""
@@ -27,7 +28,9 @@ def may_hold_secret(text: str) -> bool:
     folded = text.lower()
     if any(map(folded.__contains__, ANY)) or (ADDRESS in folded and "@" in folded):
         return True
-    if not text.isascii() and any(map(folded.__contains__, INVISIBLE)):
+    if not text.isascii() and (any(map(folded.__contains__, INVISIBLE)) or may_have_forms(text)):
+        return True
+    if runs(text):
         return True
     return any(anchor in folded and _occurs(folded, anchor, least) for anchor, least in FOLLOWED)
 

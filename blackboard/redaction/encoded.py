@@ -1,89 +1,81 @@
-"""What is written in another way: base64 and escapes are read, and judged again."""
+"""Base64 and hexadecimal digits: what they say is read, and judged by the same rules again."""
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
-from binascii import Error
+from base64 import b64decode
+from binascii import Error, a2b_base64
 from collections.abc import Callable
+from functools import lru_cache
 
+from blackboard.redaction import blocks
 from blackboard.redaction.expressions import Expression
 from blackboard.redaction.reading import Reading, Rule, final, nothing, one
 from blackboard.redaction.spans import Span
+from blackboard.redaction.values import is_hex
 
-_PLAIN = (
-    "-----BEGIN", "PRIVATE KEY", "password", "Password", "PASSWORD", "passwd", "secret", "SECRET",
-    "_token", "Token", "TOKEN", "api_key", "apiKey", "API_KEY", "github_pat_", "sk-ant-",
-    "sk-proj-", "glpat-", "xoxb-", "postgres://", "mongodb", "AccountKey",
-)  # fmt: skip
-"""What is looked for in base64; shorter ones would be found in any of it."""
-
-_RUN = Expression(r"[A-Za-z0-9+/_-]{1,65536}={0,2}")
-_BACK = 4096
-_LETTERS = Expression(r"[A-Za-z0-9+/_-]{0,4096}\Z")
-_ESCAPES = Expression(
-    r"(?:\\+x[0-9a-fA-F]{2}){8,2048}|(?:\\+u00[0-7][0-9a-fA-F]){8,2048}"
-    r"|(?:&#x?[0-9a-fA-F]{2,3};){8,2048}|(?:%[2-7][0-9a-fA-F]){8,2048}|(?:\\+[01][0-7]{2}){8,2048}"
-)
-_ESCAPE = Expression(
-    r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|&#x([0-9a-fA-F]{2});|&#(\d{2,3});|%([0-9a-fA-F]{2})"
-    r"|\\([01][0-7]{2})"
-)
-_BASES = (16, 16, 16, 10, 16, 8)
 _BASIC = Expression(r"[A-Za-z0-9+/_-]{6,512}={0,2}")
+_SAMPLE = 32
+"""Letters by which base64 is told from names, paths and digests."""
+
+_PRINTABLE = bytes((*b"\r\n\t", *range(32, 127)))
+_READABLE = 0.9
 
 Find = Callable[[str], list[Span]]
 
 
-def alignments(plain: str) -> set[str]:
-    """How a text may look within base64: without the letters that its neighbours change.
-
-    >>> sorted(alignments("secret"))
-    ['NlY3Jld', 'c2VjcmV0', 'zZWNyZX']
-    """
-    data = plain.encode()
-    found = set()
-    for shift in range(3):
-        letters = b64encode(b"\0" * shift + data).decode().rstrip("=")
-        first = (0, 2, 3)[shift]
-        last = len(letters) - (0 if (shift + len(data)) % 3 == 0 else 1)
-        found.add(letters[first:last])
-    return found
-
-
-def base64_rule(find: Find) -> Rule:
-    """The rule for base64 in which a text stands that is looked for."""
+def run_rule(find: Find) -> Rule:
+    """The rule for long runs of letters and digits: one that says a secret is cut as a whole."""
 
     def rule(text: str, start: int, end: int) -> Reading:
-        head = _LETTERS.search(text, max(0, start - _BACK), start)
-        begin = head.start() if head else start
-        found = _RUN.match(text, begin)
-        assert found  # the anchor itself is of it
-        if any(find(plain) for plain in readings(found[0])):
-            return one(begin, found.end(), "encoded-secret")
-        return final(found.end())
+        letters = text[start:end]
+        if not _may_say(letters[:_SAMPLE]) and not blocks.may_be_of_key(letters):
+            return nothing(end)
+        block = blocks.block_at(text, start, end)
+        if blocks.is_private_key(text, block):
+            return one(block.start, block.end, "private-key")
+        if any(find(plain) for plain in readings(block.letters)):
+            return one(block.start, block.end, "encoded-secret")
+        return final(block.end)
 
     return rule
 
 
+@lru_cache(maxsize=8192)
+def _may_say(letters: str) -> bool:
+    """Whether a run may say a text; the same ids come again and again."""
+    return bool(readings(letters))
+
+
 def readings(letters: str) -> list[str]:
-    """What base64 may say, wherever it begins."""
+    """What base64 or hexadecimal digits may say, wherever they begin."""
+    if is_hex(letters):
+        digits = letters.removeprefix("0x")
+        return [plain for shift in (0, 1) if (plain := _text(_unhexed(digits[shift:])))]
     letters = letters.rstrip("=").replace("-", "+").replace("_", "/")
-    found = []
-    for shift in range(4):
-        part = letters[shift:]
-        part = part[: len(part) - (len(part) % 4 == 1)]
-        try:
-            plain = b64decode(part + "=" * (-len(part) % 4)).decode("latin-1")
-        except (Error, ValueError):
-            continue
-        if _is_text(plain):
-            found.append(plain)
-    return found
+    parts = [letters[shift:] for shift in range(4) if _text(_unbased(letters[shift:][:_SAMPLE]))]
+    return [plain for part in parts if (plain := _text(_unbased(part)))]
 
 
-def _is_text(plain: str) -> bool:
-    sample = plain[:400]
-    return sum(" " <= each <= "~" or each in "\r\n\t" for each in sample) >= 0.9 * len(sample)
+def _unhexed(digits: str) -> bytes:
+    return bytes.fromhex(digits[: len(digits) & ~1])
+
+
+def _unbased(letters: str) -> bytes:
+    letters = letters[: len(letters) - (len(letters) % 4 == 1)]
+    try:
+        return a2b_base64(letters + "=" * (-len(letters) % 4))
+    except Error:
+        return b""
+
+
+def _text(data: bytes) -> str:
+    """Bytes as text, also two to a character as PowerShell has it; empty where they are none."""
+    if 0 in data:
+        half = len(data) // 2
+        data = data[::2] if data[1::2].count(0) >= _READABLE * half else data[1::2]
+    sample = data[:400]
+    is_text = len(sample.translate(None, _PRINTABLE)) <= (1 - _READABLE) * len(sample)
+    return data.decode("latin-1") if sample and is_text else ""
 
 
 def holds_login(letters: str) -> bool:
@@ -98,46 +90,9 @@ def holds_login(letters: str) -> bool:
     return bool(sign and len(password) >= 3 and user.isprintable() and password.isprintable())
 
 
-def escaped_rule(find: Find) -> Rule:
-    """The rule for runs of escapes, which spell a text letter by letter."""
-
-    def rule(text: str, start: int, end: int) -> Reading:
-        found = _ESCAPES.match(text, start)
-        if found is None:
-            return nothing(end)
-        if find(_unescaped(found[0])):
-            while text[start - 1 : start] == "\\":
-                start -= 1  # or one of a pair would be left, and escape the mark
-            return one(start, found.end(), "encoded-secret")
-        return final(found.end())
-
-    return rule
-
-
-def _unescaped(text: str) -> str:
-    letters = []
-    for found in _ESCAPE.finditer(text):
-        index = found.lastindex or 1
-        letters.append(chr(int(found[index], _BASES[index - 1])))
-    return "".join(letters)
-
-
 def basic(text: str, start: int, end: int) -> Reading:
     """The user and password of HTTP's basic scheme."""
     found = _BASIC.match(text, end)
     if found is None or not holds_login(found[0]):
         return nothing(end)
     return one(end, found.end(), "basic-login")
-
-
-def base64_anchors() -> list[str]:
-    """What a text that is looked for may be in base64, in lower case."""
-    return sorted({each.lower() for plain in _PLAIN for each in alignments(plain)})
-
-
-ESCAPE_ANCHORS = tuple(
-    sign.format(byte)
-    for sign in ("\\x{}", "\\u00{}", "&#x{};", "%{}")
-    for byte in ("67", "73", "41", "65", "78", "70", "2d", "68", "6e", "50", "53", "61", "74")
-)
-"""Escapes of the letters with which tokens and names of secrets begin."""

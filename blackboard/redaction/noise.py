@@ -7,10 +7,9 @@ keeps them. In a text that is JSON they are spelt as escapes, `\\u001b[31m`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from typing import NamedTuple
 
 from blackboard.redaction.expressions import Expression
+from blackboard.redaction.rewriting import Rewritten, rewritten
 
 _LITERALS = (
     "\x1b", "\u009b", "\u00ad", "\u034f", "\u061c", "\u180e", "\ufeff", "\u2060", "\u2061",
@@ -36,36 +35,11 @@ _NOISE = Expression(
 )
 
 
-class Plain(NamedTuple):
-    """A text without noise: where each kept piece begins in it, and where in the original."""
-
-    text: str
-    starts: list[int]
-    origins: list[int]
-
-    def origin(self, place: int) -> int:
-        """Where the character at a place of the plain text stands in the original."""
-        piece = bisect_right(self.starts, place) - 1
-        return self.origins[piece] + place - self.starts[piece]
-
-
-def without_noise(text: str) -> Plain:
+def without_noise(text: str) -> Rewritten:
     """The text as a reader sees it, with the way back.
 
     >>> plain = without_noise("a\x1b[31mbc")
-    >>> plain.text, plain.origin(1)
-    ('abc', 6)
+    >>> plain.text, plain.back(1, 2)
+    ('abc', (6, 7))
     """
-    pieces, starts, origins = [], [], []
-    end = length = 0
-    for found in _NOISE.finditer(text):
-        if found.start() > end:
-            pieces.append(text[end : found.start()])
-            starts.append(length)
-            origins.append(end)
-            length += found.start() - end
-        end = found.end()
-    pieces.append(text[end:])
-    starts.append(length)
-    origins.append(end)
-    return Plain("".join(pieces), starts, origins)
+    return rewritten(text, _NOISE, lambda _found: "")

@@ -36,3 +36,8 @@ def final(reach: int, *spans: Span) -> Reading:
 def one(start: int, end: int, kind: str) -> Reading:
     """A secret of a kind."""
     return Reading((Span(start, end, kind),), end)
+
+
+def skip(_text: str, _start: int, end: int) -> Reading:
+    """The rule of what is not looked at."""
+    return nothing(end)

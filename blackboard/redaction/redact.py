@@ -58,7 +58,8 @@ def _without(text: str, spans: list[Span], count: int = 0) -> Redacted:
 
 def find_secrets(text: str) -> list[Span]:
     """Where secrets stand in a text, in order; one that was found is found wherever it recurs."""
-    return _with_recurring(text, _first_spans(text))
+    spans = _first_spans(text)
+    return _with_recurring(text, spans) if spans else spans
 
 
 def _first_spans(text: str) -> list[Span]:

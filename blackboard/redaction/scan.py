@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from blackboard.redaction import (
@@ -13,6 +13,7 @@ from blackboard.redaction import (
     assignments,
     commands,
     encoded,
+    escapes,
     noise,
     private_keys,
     structures,
@@ -20,8 +21,10 @@ from blackboard.redaction import (
 )
 from blackboard.redaction.anchors import MARK
 from blackboard.redaction.expressions import Expression
-from blackboard.redaction.reading import Rule
+from blackboard.redaction.reading import Rule, skip
+from blackboard.redaction.rewriting import Rewritten
 from blackboard.redaction.spans import Span, unite
+from blackboard.redaction.unanchored import LEAST, runs
 
 _WINDOW = 4096
 _MOST_READ = 20_000
@@ -39,8 +42,13 @@ _DEEPEST = 2
 _MARKED = Expression(r"\[redacted [a-z-]{1,40}\]")
 
 
+_ESCAPED = len(noise.ANCHORS)
+_SPELT = _ESCAPED + len(escapes.ANCHORS)
+"""Anchors with lower numbers say that a text has noise or escapes in it."""
+
+
 class Table(NamedTuple):
-    """The anchors, and for each the rules that are tried there."""
+    """The anchors, and for each the rules that are tried there; one more is for long runs."""
 
     anchors: tuple[str, ...]
     rules: tuple[tuple[Rule, ...], ...]
@@ -55,24 +63,17 @@ Hits = Callable[[str], list[Hit]]
 @cache
 def table(depth: int = 0) -> Table:
     """All rules by their anchors; what is decoded is looked at with one depth more."""
-    found: dict[str, list[Rule]] = {anchor: [] for anchor in noise.ANCHORS}
-    for anchor, rule in _rules(depth):
+    found: dict[str, list[Rule]] = {anchor: [] for anchor in (*noise.ANCHORS, *escapes.ANCHORS)}
+    for anchor, rule in _rules():
         found.setdefault(anchor, []).append(rule)
-    return Table(tuple(found), tuple(map(tuple, found.values())))
+    long = encoded.run_rule(partial(spans_in, depth=depth + 1)) if depth < _DEEPEST else skip
+    return Table(tuple(found), (*map(tuple, found.values()), (long,)))
 
 
-def _rules(depth: int) -> Iterator[tuple[str, Rule]]:
+def _rules() -> Iterator[tuple[str, Rule]]:
     for module in (tokens, private_keys, assignments, addresses, commands, structures):
         yield from module.rules()
     yield "basic ", encoded.basic
-    if depth < _DEEPEST:
-
-        def find(text: str) -> list[Span]:
-            return spans_in(text, depth=depth + 1)
-
-        base64, escaped = encoded.base64_rule(find), encoded.escaped_rule(find)
-        yield from ((anchor, base64) for anchor in encoded.base64_anchors())
-        yield from ((anchor, escaped) for anchor in encoded.ESCAPE_ANCHORS)
 
 
 @cache
@@ -101,17 +102,22 @@ def find_hits(anchors: tuple[str, ...], text: str) -> list[Hit]:
 
 
 def lowered(text: str) -> str:
-    """A text in lower case, of the same length."""
-    folded = text.lower()
-    if len(folded) == len(text):
-        return folded
-    return "".join(low if len(low := each.lower()) == 1 else each for each in text)
+    """A text with the letters of ASCII in lower case, of the same length; the others take long."""
+    if text.isascii():
+        return text.lower()
+    return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _hits(text: str, depth: int) -> list[Hit]:
     """The anchors of a text; one at its very beginning needs no border."""
     folded = lowered(text)
-    return [*_automaton(depth)(folded), *_hits_at_begin(folded, depth)]
+    hits = _automaton(depth)(folded)
+    hits += _hits_at_begin(folded, depth)
+    if len(text) >= LEAST:
+        hits += ((len(table(depth).anchors), *run) for run in runs(text))
+    if not text.isascii() and (form := escapes.first_form(text)):
+        hits.append((_ESCAPED, *form))
+    return hits
 
 
 def _hits_at_begin(folded: str, depth: int) -> list[Hit]:
@@ -144,17 +150,27 @@ def hits_in(texts: Iterable[str]) -> dict[str, list[Hit]]:
     starts = list(accumulate((len(text) + 1 for text in distinct), initial=1))
     found: dict[str, list[Hit]] = {}
     # A line break stands before each, so that a prefix which needs a border is found at its begin.
-    for number, start, end in _automaton(0)(lowered("\n".join(("", *distinct)))):
+    joined = "\n".join(("", *distinct))
+    long = ((len(table().anchors), *run) for run in runs(joined))
+    for number, start, end in chain(_automaton(0)(lowered(joined)), long):
         place = bisect_right(starts, end - 1) - 1
         begin = starts[place]
         if start >= begin - 1 and end <= begin + len(distinct[place]):
             hits = found.setdefault(distinct[place], [])
             if start >= begin:
                 hits.append((number, start - begin, end - begin))
+    if not joined.isascii():
+        _add_forms(found, distinct)
     return {
         text: [*hits, *_hits_at_begin(lowered(text[:_LONGEST_PREFIX]), 0)]
         for text, hits in found.items()
     }
+
+
+def _add_forms(found: dict[str, list[Hit]], texts: Iterable[str]) -> None:
+    for text in texts:
+        if form := escapes.first_form(text):
+            found.setdefault(text, []).append((_ESCAPED, *form))
 
 
 def spans_in(text: str, depth: int = 0) -> list[Span]:
@@ -163,16 +179,32 @@ def spans_in(text: str, depth: int = 0) -> list[Span]:
 
 
 def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
-    """The secrets at the anchors of a text."""
+    """The secrets at the anchors of a text, also where noise or escapes hide them."""
     if not hits:
         return []
-    if depth == 0 and min(hits)[0] < len(noise.ANCHORS):
+    if depth == _DEEPEST or min(hits)[0] >= _SPELT:
+        return _read(text, hits, depth)
+    if min(hits)[0] < _ESCAPED:
         plain = noise.without_noise(text)
-        return [
-            Span(plain.origin(span.start), plain.origin(span.end - 1) + 1, span.kind)
-            for span in _read(plain.text, _hits(plain.text, depth), depth)
-        ]
-    return _read(text, hits, depth)
+        hits = _hits(plain.text, depth)
+        return _back(plain, _spelt(plain.text, hits, depth))
+    return _spelt(text, hits, depth)
+
+
+def _spelt(text: str, hits: list[Hit], depth: int) -> list[Span]:
+    """The secrets of a text as it stands, and with its escapes read."""
+    spans = _read(text, hits, depth)
+    if not any(_ESCAPED <= number < _SPELT for number, _, _ in hits):
+        return spans
+    plain = escapes.decoded(text)
+    if plain.text == text:
+        return spans
+    return unite([*spans, *_back(plain, spans_in(plain.text, depth + 1))])
+
+
+def _back(plain: Rewritten, spans: Iterable[Span]) -> list[Span]:
+    """Spans of a rewritten text where they stood in the original."""
+    return [Span(*plain.back(span.start, span.end), span.kind) for span in spans]
 
 
 def _read(text: str, hits: Iterable[Hit], depth: int) -> list[Span]:

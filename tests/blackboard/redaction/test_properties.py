@@ -103,7 +103,7 @@ def test_the_map_leads_back(text: str) -> None:
     assert (
         plain.text == "".join(each for each in text if each in "ab" and True) or "\\u001b" in text
     )
-    assert all(text[plain.origin(at)] == each for at, each in enumerate(plain.text))
+    assert all(text[slice(*plain.back(at, at + 1))] == each for at, each in enumerate(plain.text))
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 9)), max_size=6))
