@@ -9,7 +9,9 @@ import re
 from typing import NamedTuple
 
 from blackboard.redaction.expressions import Expression
+from blackboard.redaction.lines import NEWLINE, PREFIX, SUFFIX
 from blackboard.redaction.names import ANCHORS, Role, role_of
+from blackboard.redaction.phrases import WORDS, is_passphrase
 from blackboard.redaction.quotes import QUOTE, closing
 from blackboard.redaction.reading import Reading, Rule, nothing, one
 from blackboard.redaction.values import (
@@ -24,8 +26,10 @@ from blackboard.redaction.values import (
 _SPACE = r"(?:\s|\\+[nrt])"
 _RIGHT = Expression(
     rf"""(?P<tail>[\w-]{{0,40}}+)(?P<close>{QUOTE}?)[\])]?
-    (?: (?P<pair>,?{_SPACE}{{0,40}}{QUOTE}?(?:value|val|content){QUOTE}?
-          [ \t]{{0,3}}[:=][ \t]{{0,3}})
+    (?: (?P<pair>(?:,?{_SPACE}{{0,40}}|{SUFFIX}{NEWLINE}{PREFIX}){QUOTE}?
+          (?:value|val|content){QUOTE}?[ \t]{{0,3}}[:=][ \t]{{0,3}}
+          |[ \t]{{0,3}}\{{[^{{}}]{{0,300}}?\bdefault[ \t]{{0,20}}=[ \t]{{0,3}}(?={QUOTE}))
+      | (?P<cell>[*`]{{0,3}}[ \t]{{0,20}}\|[ \t]{{0,20}}(?=[^\s|-]))
       | (?P<typed>\??[ \t]?:?[ \t]{{0,2}}+(?!\[redacted[ ])[\w&'<>\[\]|. ]{{1,40}}+=[ \t]{{0,2}}
           (?=[@$bfru]{{0,2}}{QUOTE}))
       | (?P<assign>[ \t]{{0,20}}+(?::=|:-|=>|={{1,3}}|:(?!:)|%3[AaDd])(?:[ \t]|\\t){{0,20}}+)
@@ -34,7 +38,7 @@ _RIGHT = Expression(
       | (?P<xml>>)
       | (?P<list>{_SPACE}{{0,3}},{_SPACE}{{0,20}}(?={QUOTE}))
       | (?P<blank>[ \t]+(?:is|was|ist|are|to|=)?[ \t]*:?[ \t]*) )
-    (?:[|>][+-]?[ \t]*(?:\n|\\+n)[ ]{{0,24}})?
+    (?:[|>][+-]?{SUFFIX}{NEWLINE}{PREFIX})?
     (?P<wrap>ConvertTo-SecureString[ ]{{1,3}}(?:-String[ ]{{1,3}})?(?={QUOTE})
       |(?:new[ ])?[A-Za-z][\w.:]{{1,40}}+\([ ]?(?=[bru]?{QUOTE}))?
     (?:[@$bfru]{{1,2}}(?={QUOTE}))?
@@ -45,6 +49,7 @@ _RIGHT = Expression(
     re.VERBOSE | re.IGNORECASE,
 )
 _UNQUOTED = Expression(r"""[^\s"'`,;(){}<>\[\]\\|]{1,512}""")
+_UNQUOTED_PHRASE = Expression(rf"{WORDS}(?={SUFFIX}(?:{NEWLINE}|\Z|\\*[\"'<|]|[ ]--))")
 _IN_QUERY = Expression(r"""[^\s"'`,;(){}<>\[\]\\|&#]{1,512}""")
 _MORE = Expression(r"[\w.+/=%~-]{0,16384}", re.ASCII)
 _LEFT = Expression(r"[\w-]{1,60}+\Z", re.ASCII)
@@ -54,6 +59,9 @@ _PHRASE = Expression(
     r"(?:\d{1,2}[.)]?\s)?[a-z]{3,8}(?:[\s,]{1,3}(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,23}(?![a-z])"
 )
 _APP_PASSWORD = Expression(r"(?:[a-z]{4}[ -]){3}[a-z]{4}")
+_PADDED = Expression(r"(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)")
+"""Base64 that fills up its last four letters, as no path does."""
+
 _LONGEST_NAME = 60
 _LONGEST_VALUE = 512
 _STRUCTURE = frozenset(",]}):;")
@@ -80,7 +88,9 @@ def is_secret(assigned: Assigned) -> bool:
     value = assigned.value
     match assigned.role:
         case "password":
-            return _is_app_password(value) or is_password(value, certain=assigned.certain)
+            if " " in value:
+                return _is_app_password(value) or is_passphrase(value)
+            return is_password(value, certain=assigned.certain)
         case "secret":
             if is_hex(value) and len(value) < _SHORTEST_HEX and not assigned.is_setting:
                 return False
@@ -96,7 +106,7 @@ def is_secret(assigned: Assigned) -> bool:
 
 def _is_token(assigned: Assigned) -> bool:
     value = assigned.value
-    if is_placeholder(value) or value.startswith("/"):
+    if is_placeholder(value) or (value.startswith("/") and not _PADDED.fullmatch(value)):
         return False
     if is_uuid(value):
         return assigned.is_setting or assigned.is_tight
@@ -195,7 +205,8 @@ def _value_end(text: str, begin: int, right: re.Match[str]) -> int:
     ):
         return start  # a number or a variable
     pattern = _IN_QUERY if _is_query(text, begin) else _UNQUOTED
-    found = pattern.match(text, start)
+    phrase = _UNQUOTED_PHRASE.match(text, start) if right["assign"] or right["cell"] else None
+    found = phrase or pattern.match(text, start)
     if (
         found is None
         or text[found.end() : found.end() + 1] in ("(", "[")

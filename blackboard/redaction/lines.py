@@ -7,9 +7,10 @@ NEWLINE = r"(?:\r?\n|(?:\\+r)?\\+n)"
 
 _NUMBER = r"\d{1,6}(?:[ \t]{0,3}[:|\u2192\u2502)\t-]|(?=[ \t]|\\+t))"
 _PLACE = r"[\w./@-]{1,120}[:-]\d{1,6}(?::\d{1,4})?[:-]"
+_TIME = r"\d{4}-\d\d-\d\d[ T][\d:.,]{5,16}(?:Z|[+-]\d\d:?\d\d)?(?:[ \t]{1,4}\[?[A-Z]{4,8}\]?)?"
 _SIGN = r"[+>|\u2502#*;%-]|//|--|\\+t"
-PREFIX = rf"(?:[ \t]{{0,40}}+(?:{_NUMBER}|{_SIGN}|{_PLACE})){{0,4}}[ \t]{{0,40}}"
-"""Signs of a diff, numbers, places, quotation and comment marks, and indents; or nothing."""
+PREFIX = rf"(?:[ \t]{{0,40}}+(?:{_TIME}|{_NUMBER}|{_SIGN}|{_PLACE})){{0,4}}[ \t]{{0,40}}"
+"""Signs of a diff, numbers, times, places, quotation and comment marks, and indents; or nothing."""
 
 SUFFIX = r"[ \t]{0,40}(?:[|\u2502][ \t]{0,8})?"
 """What may stand after each: the border of a table."""

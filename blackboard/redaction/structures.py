@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from blackboard.redaction.expressions import Expression
+from blackboard.redaction.lines import NEWLINE, PREFIX, SUFFIX
 from blackboard.redaction.reading import Reading, Rule, final, nothing
 from blackboard.redaction.spans import Span
 from blackboard.redaction.values import is_placeholder, is_random
 
-_NEWLINE = r"(?:\r?\n|\\+n)"
 _WINDOW = 4000
 _KIND = Expression(r"""(?i)(?:(?<=\\n)|(?<![A-Za-z]))kind\\*["']?[ ]{0,3}:[ ]{0,3}\\*["']?\Z""")
-_DATA = Expression(rf"""\\*["']?(?:data|stringData)\\*["']?:\s*(?:\{{|(?={_NEWLINE}))""")
+_DATA = Expression(rf"""\\*["']?(?:data|stringData)\\*["']?:\s*(?:\{{|{SUFFIX}(?={NEWLINE}))""")
 _ENTRY = Expression(
-    rf"""(?:{_NEWLINE}|[ \t,]){{1,40}}(?:\\*["'])?[\w.-]{{1,80}}(?:\\*["'])?:[ ]{{0,4}}"""
+    rf"""(?:{SUFFIX}{NEWLINE}{PREFIX}|[ \t,]){{1,40}}(?:\\*["'])?[\w.-]{{1,80}}(?:\\*["'])?:[ ]{{0,4}}"""
     r"""(?:\\*["'])?"""
     r"""(?P<value>[^\s"'\\,{}]{4,65536})(?:\\*["'])?"""
 )
