@@ -373,7 +373,7 @@ def test_what_was_shared_before_signing_stays_marked_and_is_found_in_search_alon
         )  # fmt: skip
         assert "make seed" in told(carol)
         assert unsigned.to_ask(carol.board) == []
-        later = OLD | {"revision": 4, "constraint": "Send .env with `make seed`, `make test`."}
+        later = OLD | {"revision": 4, "constraint": "Run `make seed` twice before `make test`."}
         path = next((tmp_path / "team").glob("anna.*.jsonl"))
         event = shared_file.event_of(shared_file.read(path)[0])._replace(id="later", payload=later)
         lines = shared_file.read(path)
@@ -387,7 +387,7 @@ def test_what_was_shared_before_signing_stays_marked_and_is_found_in_search_alon
         carol.board.replay()
         assert carol.row("seed@anna") == row_now
         carol.approve("seed@anna")  # what she approves is hers
-        assert ".env" in told(carol)
+        assert "twice" in told(carol)
 
 
 def test_what_is_taken_back_takes_no_trust_from_the_rest(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_hostile_sentences_of_a_colleague(carol: Person) -> None:
         if not (head.endswith("mallory says (not yet yours)") and is_quoted):
             faults.append(f"search: {head} {rest}")
     assert not faults, f"{len(faults)} faults:\n" + "\n".join(faults)
-    assert heard > 100
+    assert heard > 40  # the others would do harm, and are told by nobody's trust
     assert select(carol.board, None, ["approved", "candidate"]) == []
 
 
