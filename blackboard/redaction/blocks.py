@@ -18,6 +18,8 @@ _NEXT = Expression(
 _PREVIOUS = Expression(
     rf"(?:{NEWLINE}|\A){PREFIX}(?P<run>[A-Za-z0-9+/_-]{{40,200}}){SUFFIX}{NEWLINE}{PREFIX}\Z"
 )
+_PREFIX = Expression(PREFIX)
+_LINE = 300
 _MOST_LINES = 400
 _SHORTEST = 40
 """Letters on a line of a block: shorter ones are words below each other."""
@@ -64,6 +66,7 @@ def block_at(text: str, start: int, end: int) -> Block:
         begin -= 1
     if text[begin - 1 : begin] == "\\" and text[begin] in "nrt":
         begin += 1
+    begin = max(begin, _behind_prefix(text, start))
     after = _AFTER.match(text, end)
     stop = after.end() if after else end
     parts = [text[begin:stop]]
@@ -72,6 +75,15 @@ def block_at(text: str, start: int, end: int) -> Block:
         begin = _first_line(text, begin, width, parts)
         stop = _last_line(text, stop, width, parts)
     return Block(begin, stop, "".join(parts), width, len(parts))
+
+
+def _behind_prefix(text: str, start: int) -> int:
+    """Where the line begins behind its sign or number, which base64 may have as letters, too."""
+    far = max(0, start - _LINE)
+    escaped = text.rfind("\\n", far, start)
+    line = max(text.rfind("\n", far, start) + 1, escaped + 2 if escaped >= 0 else 0, far)
+    found = _PREFIX.match(text, line, start)
+    return found.end() if found else line
 
 
 def may_be_of_key(letters: str) -> bool:

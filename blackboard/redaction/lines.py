@@ -12,5 +12,8 @@ _SIGN = r"[+>|\u2502#*;%-]|//|--|\\+t"
 PREFIX = rf"(?:[ \t]{{0,40}}+(?:{_TIME}|{_NUMBER}|{_SIGN}|{_PLACE})){{0,4}}[ \t]{{0,40}}"
 """Signs of a diff, numbers, times, places, quotation and comment marks, and indents; or nothing."""
 
+MARGIN = rf"(?:(?:{_TIME}|{_NUMBER}|{_SIGN}|{_PLACE})[ \t]?){{0,3}}"
+"""The same without indents: what stands before the rest of a line that was broken."""
+
 SUFFIX = r"[ \t]{0,40}(?:[|\u2502][ \t]{0,8})?"
 """What may stand after each: the border of a table."""

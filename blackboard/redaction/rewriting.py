@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 Piece = tuple[int, int, int]
@@ -54,6 +54,19 @@ def rewritten(
         end = found.end()
     pieces.append((length, end, len(text)))
     return Rewritten("".join([*parts, text[end:]]), pieces)
+
+
+def joined(text: str, cuts: Iterable[tuple[int, int]]) -> Rewritten:
+    """A text without some pieces, given in order."""
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    length = begun = 0
+    for start, end in (*cuts, (len(text), len(text))):
+        pieces.append((length, begun, start))
+        parts.append(text[begun:start])
+        length += start - begun
+        begun = end
+    return Rewritten("".join(parts), pieces)
 
 
 def _begin(piece: Piece) -> int:

@@ -25,6 +25,7 @@ from blackboard.redaction.reading import Rule, skip
 from blackboard.redaction.rewriting import Rewritten
 from blackboard.redaction.spans import Span, unite
 from blackboard.redaction.unanchored import LEAST, runs
+from blackboard.redaction.wraps import unwrapped
 
 _WINDOW = 4096
 _MOST_READ = 20_000
@@ -39,6 +40,9 @@ _LONGEST_PREFIX = 8
 
 _NEW = (0, 0)
 _DEEPEST = 2
+_LEAST_WRAPPED = 50
+"""Characters of a text that has a line as wide as a terminal, and a rest of it."""
+
 _MARKED = Expression(r"\[redacted [a-z-]{1,40}\]")
 
 
@@ -182,7 +186,7 @@ def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
     """The secrets at the anchors of a text, also where noise or escapes hide them."""
     if not hits:
         return []
-    if depth == _DEEPEST or min(hits)[0] >= _SPELT:
+    if depth == _DEEPEST:
         return _read(text, hits, depth)
     if min(hits)[0] < _ESCAPED:
         plain = noise.without_noise(text)
@@ -194,6 +198,9 @@ def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
 def _spelt(text: str, hits: list[Hit], depth: int) -> list[Span]:
     """The secrets of a text as it stands, and with its escapes read."""
     spans = _read(text, hits, depth)
+    joined = unwrapped(text) if len(text) > _LEAST_WRAPPED and "\n" in text else None
+    if joined:
+        spans = unite([*spans, *_back(joined, spans_in(joined.text, depth + 1))])
     if not any(_ESCAPED <= number < _SPELT for number, _, _ in hits):
         return spans
     plain = escapes.decoded(text)

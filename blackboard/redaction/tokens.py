@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from blackboard.redaction.expressions import Expression
+from blackboard.redaction.lines import NEWLINE, PREFIX
 from blackboard.redaction.prefixes import BORDERS, COMMON, DISCORD, INSIDE, PREFIXES, SHORTEST
 from blackboard.redaction.reading import Reading, Rule, nothing, one
 from blackboard.redaction.values import is_issued, is_random
@@ -30,7 +31,9 @@ _LONGEST = 4096
 _STRONG = 4
 """A prefix of so many characters that ends in a sign needs no border before it."""
 
-_WRAP = Expression(r"(?:\r?\n|\\+r?\\*n)[ \t]{0,40}")
+_WRAP = Expression(rf"{NEWLINE}{PREFIX}")
+_LONGEST_BEFORE = 160
+_BEFORE = Expression(PREFIX)
 _ESCAPE = Expression(r"\\[nrtbf]\Z")
 _JWT = Expression(r"eyJ[\w-]{8,8192}+\.[\w-]{8,8192}+(?:\.[\w-]{0,8192}+){0,3}", re.ASCII)
 _DISCORD = Expression(r"[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])", re.ASCII)
@@ -47,9 +50,15 @@ def is_bordered(text: str, start: int, also: str = "") -> bool:
     before = text[start - 1 : start]
     if not before.isalnum() and (not before or before not in also):
         return True
-    if before in "+-" and text[start - 2 : start - 1] in ("", "\n"):
-        return True  # a line of a diff
+    if before in "+-" and _is_line_begin(text, start):
+        return True  # a line of a diff, or what grep found beside a match
     return _ESCAPE.search(text, max(0, start - 2), start) is not None
+
+
+def _is_line_begin(text: str, place: int) -> bool:
+    """Whether nothing but a number, a place or a sign stands before a place on its line."""
+    begin = max(text.rfind("\n", 0, place) + 1, place - _LONGEST_BEFORE)
+    return _BEFORE.fullmatch(text, begin, place) is not None
 
 
 def prefixed(prefix: str, kind: str, alphabet: str, fewest: int) -> Rule:
