@@ -11,7 +11,7 @@ from blackboard.redaction.lines import NEWLINE, PREFIX, SUFFIX
 
 _FAR = 16_384
 _LETTERS = frozenset("+/-_")
-_AFTER = Expression(r"[\w+/-]{0,65536}={0,2}")
+_AFTER = Expression(r"[A-Za-z0-9_+/-]{0,65536}={0,2}")
 _NEXT = Expression(
     rf"{SUFFIX}{NEWLINE}{PREFIX}(?P<run>[A-Za-z0-9+/_-]{{1,200}}={{0,2}})(?![\w+/=-])"
 )

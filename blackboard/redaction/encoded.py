@@ -64,7 +64,7 @@ def _unbased(letters: str) -> bytes:
     letters = letters[: len(letters) - (len(letters) % 4 == 1)]
     try:
         return a2b_base64(letters + "=" * (-len(letters) % 4))
-    except Error:
+    except ValueError:
         return b""
 
 

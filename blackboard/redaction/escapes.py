@@ -37,6 +37,25 @@ def first_form(text: str) -> tuple[int, int] | None:
     return found.span() if found else None
 
 
+def regions(text: str) -> list[tuple[int, int]]:
+    """The lines that have escapes, each with the one before and after it, from and to."""
+    found: list[tuple[int, int]] = []
+    end = -1
+    for coded in _CODED.finditer(text):
+        if coded.end() <= end and coded.end() <= text.rfind("\n", 0, end):
+            continue
+        begin = text.rfind("\n", 0, max(0, text.rfind("\n", 0, coded.start()))) + 1
+        stop = text.find("\n", coded.end())
+        stop = text.find("\n", stop + 1) if stop >= 0 else stop
+        if stop < 0:
+            stop = len(text)
+        if found and begin <= end:
+            begin = found.pop()[0]
+        end = stop
+        found.append((begin, end))
+    return found
+
+
 def decoded(text: str) -> Rewritten:
     """The text with every escape of a printable character read, and the way back.
 

@@ -40,8 +40,8 @@ _LONGEST_PREFIX = 8
 
 _NEW = (0, 0)
 _DEEPEST = 2
-_LEAST_WRAPPED = 50
-"""Characters of a text that has a line as wide as a terminal, and a rest of it."""
+_LEAST_WRAPPED, _MOST_WRAPPED = 50, 8000
+"""Characters of a text that has a line as wide as a terminal, and of a page of them."""
 
 _MARKED = Expression(r"\[redacted [a-z-]{1,40}\]")
 
@@ -186,27 +186,33 @@ def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
     """The secrets at the anchors of a text, also where noise or escapes hide them."""
     if not hits:
         return []
-    if depth == _DEEPEST:
-        return _read(text, hits, depth)
-    if min(hits)[0] < _ESCAPED:
+    first = min(hits)[0]
+    if depth == _DEEPEST or first >= _SPELT:
+        return _as_it_stands(text, hits, depth)
+    if first < _ESCAPED:
         plain = noise.without_noise(text)
-        hits = _hits(plain.text, depth)
-        return _back(plain, _spelt(plain.text, hits, depth))
+        return _back(plain, _spelt(plain.text, _hits(plain.text, depth), depth))
     return _spelt(text, hits, depth)
 
 
 def _spelt(text: str, hits: list[Hit], depth: int) -> list[Span]:
     """The secrets of a text as it stands, and with its escapes read."""
+    spans = _as_it_stands(text, hits, depth)
+    for begin, end in escapes.regions(text):
+        plain = escapes.decoded(text[begin:end])
+        found = _back(plain, spans_in(plain.text, depth + 1))
+        spans += (Span(start + begin, stop + begin, kind) for start, stop, kind in found)
+    return unite(spans)
+
+
+def _as_it_stands(text: str, hits: list[Hit], depth: int) -> list[Span]:
+    """The secrets of a text, and those on lines that were broken."""
     spans = _read(text, hits, depth)
-    joined = unwrapped(text) if len(text) > _LEAST_WRAPPED and "\n" in text else None
-    if joined:
-        spans = unite([*spans, *_back(joined, spans_in(joined.text, depth + 1))])
-    if not any(_ESCAPED <= number < _SPELT for number, _, _ in hits):
+    may_wrap = depth < _DEEPEST and _LEAST_WRAPPED < len(text) < _MOST_WRAPPED
+    whole = unwrapped(text) if may_wrap else None
+    if whole is None:
         return spans
-    plain = escapes.decoded(text)
-    if plain.text == text:
-        return spans
-    return unite([*spans, *_back(plain, spans_in(plain.text, depth + 1))])
+    return unite([*spans, *_back(whole, spans_in(whole.text, depth + 1))])
 
 
 def _back(plain: Rewritten, spans: Iterable[Span]) -> list[Span]:

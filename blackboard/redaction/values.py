@@ -114,7 +114,7 @@ def is_password(value: str, *, certain: bool = True) -> bool:
         return certain and digits >= 6 and len(set(value)) >= 4
     if certain:
         return bool(digits or signs) or _is_passphrase(value)
-    return digits >= 1 and (signs >= 1 or _has_mixture(rest))
+    return digits >= 1 and (signs >= 1 or _has_mixture(rest) or is_random(value, 10, 0.3))
 
 
 def is_uuid(value: str) -> bool:
