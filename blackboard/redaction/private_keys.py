@@ -12,7 +12,8 @@ ANCHORS = ("private key", "openvpn static key", "private-lines", "<rsakeyvalue>"
 _HEAD = Expression(r"[^-]{0,4}(?P<head>-{4,5} ?BEGIN )[A-Z0-9 ]{0,40}\Z", re.IGNORECASE)
 _REST = Expression(r"(?: BLOCK| V1)?[ -]{0,8}", re.IGNORECASE)
 _BODY = Expression(
-    rf"(?:{SUFFIX}{NEWLINE}{PREFIX}(?=[A-Za-z0-9+/=]{{16}}|-----|----[ ])|(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash):[^\n\\]{{0,120}}"
+    rf"(?:{SUFFIX}{NEWLINE}{PREFIX}(?=[A-Za-z0-9+/=]{{16}}|-----|----[ ])"
+    r"|(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash):[^\n\\]{0,120}"
     r"|[A-Za-z0-9+/=#.]|\\+[nrt]|\\+/|\\(?=\s)|\s|[\"'][,+]{0,2}(?:\s|\\+[nrt]){0,40}(?:\\\s{0,40})?[\"'])+"
 )
 _LINES = Expression(
