@@ -1,7 +1,7 @@
 """Messages that repeat each other word for word: pasted twice, and said once at most; pure.
 
-Nobody types two sentences alike by hand on two days, or one long one; a text that is pasted again
-is what it was. A short rule that a person repeats in the same words is his.
+Nobody types two sentences alike by hand on two days, or one of more than a few words; a text that
+is pasted again is what it was. A short rule that a person repeats in the same words is his.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from blackboard.search.words import words
 MOST_ALIKE = 1
 """Sentences that two messages may have in common."""
 
-LONGEST_ALIKE = 25
+LONGEST_ALIKE = 5
 """Words of such a sentence; who says a longer one twice says it differently."""
 
 FEWEST_WORDS = 3

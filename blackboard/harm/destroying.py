@@ -24,6 +24,7 @@ _WIPES = (
     "gh repo delete",
     "docker volume rm",
     "docker volume prune",
+    "docker system prune",
     "aws s3 rm",
     "aws s3 rb",
     "tofu destroy",
@@ -39,13 +40,15 @@ def rewrites_history(command: Command) -> bool:
         return True
     if words[:2] == ("reflog", "expire"):
         return True
+    if words[:1] == ("update-ref",):
+        return True
     if "push" not in words:
         return False
     return (
         command.has("--mirror")
         or "--force" in command.args
         or any(re.match(r"-[a-z]*f", arg) and not arg.startswith("--") for arg in command.args)
-        or any(re.match(r"\+\w", each) for each in words)
+        or any(re.match(r"[+:]\w", each) for each in words)
     )
 
 
@@ -62,11 +65,20 @@ def deletes(command: Command) -> bool:
             and _is_much(command.args[0])
             and command.args[0] != "."
         )
+    if command.program == "git":
+        return _discards(command)
     if command.program in ("shred", "mkfs", "dropdb", "wipefs"):
         return True
     if command.program == "dd":
         return any(each.startswith("of=/dev/") for each in command.args)
     return any(command.line.startswith(each) for each in _WIPES) or bool(_DATA.search(command.line))
+
+
+def _discards(command: Command) -> bool:
+    """Whether git throws away work that was never committed."""
+    if command.words[:1] == ("clean",):
+        return command.flag("f") or command.has("--force")
+    return command.words[:1] == ("reset",) and command.has("--hard")
 
 
 def removes_lock(command: Command) -> bool:

@@ -244,14 +244,23 @@ IN_CODE = (
         r"|(?<!\w)--(?:yolo|no-verify|insecure|privileged|break-system-packages)\b|\bHUSKY=0"
         r"|\bstrict-?ssl\s+false|\bsslVerify[\s=]+false|\bStrictHostKeyChecking[\s=]+no\b"
         r"|\bcore\.(?:hooksPath|fsmonitor|sshCommand)\b(?=.*(?:/|\bto\b|=))|\bauthorized_keys\b(?=.*\badd)"
-        r"|\bchmod\s+(?:-R\s+)?0?777\b|\b(?:\"|')?Bash\(\*(?::\*)?\)",
+        r"|\bchmod\s+(?:-R\s+)?0?777\b|\b(?:\"|')?Bash\(\*(?::\*)?\)"
+        r"|\bgh pr merge\b[^\n]{0,60}--admin\b|\bgh pr review\b[^\n]{0,60}--approve\b"
+        r"|\b(?:audit|test|lint|check|verify)\b[^|\n]{0,60}\|\|\s*true\b|\bpermissions:\s*write-all\b",
+    ),
+    (
+        SECRETS,
+        r"\b(?:console\.\w+|print\w*|puts|logger\.\w+|dump\w*|JSON\.stringify)\(\s*"
+        r"(?:process\.env|os\.environ|dict\(os\.environ|ENV)\b(?!\.|\[)"
+        r"|\b(?:print|echo|log|show|output)\s+\$\{?\w*(?:SECRET|TOKEN|PASSWORD|API_?KEY|PRIVATE_KEY)",
     ),
     (REWRITES, r"\bpush\w*\b[^.\n]{0,60}\s--force\b(?!-)|\bforce[- ]?push(?!-)"),
     (OUTSIDE, r"\bas root\b|\bwith sudo\b|\b(?:git )?config --(?:global|system)\b"),
     (
         DELETES,
         r"\bdrop\s+(?:table|database|schema)\b|\btruncate\s+table\b"
-        r"|\bdelete\s+from\s+\w+\s*(?:;|$)",
+        r"|\bdelete\s+from\s+\w+\s*(?:;|$)|\bgit clean\s+-\w*f|\bgit reset --hard\b"
+        r"|\brmtree\([^)]{0,40}(?:expanduser|home\()",
     ),
     (FETCHES, r"/dev/(?:tcp|udp)/"),
 )

@@ -53,7 +53,7 @@ def _finding(said: Utterance, rule: str, root: str | None) -> Finding:
             severity="medium",
             symptom=action,
             root_cause="The agent could not know how this is done here; a human had to say it.",
-            resolution=f"The human said: {rule}",
+            resolution=f"A message of the person's contains: {rule}",
             constraint=rule,
             tags=["human-rule"],
         ),
