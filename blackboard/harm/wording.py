@@ -52,8 +52,9 @@ _WORDED = tuple(
     for row in ROWS
 )
 _HINTS = (
-    "force push",
+    *("force push", "git clean", "reset --hard", "gh pr", "|| true", "||true"),
     *(
+        "process.env environ write-all rmtree secret token password key "
         "verify rejectunauth insecure unverified access-control node_tls git_ssl except catch "
         "eval( "
         "dangerously bypass --yolo --privileged --break husky ssl stricthost core. 777 "

@@ -228,7 +228,9 @@ def _document(row: Row) -> Document:
         ),
         constraint=row["constraint"],
         offered=(
-            is_offered(row) and not is_resting(row) and not unnamed(row)
+            is_offered(row)
+            and not is_resting(row)
+            and not unnamed(row)
             and colleagues.may_be_shown(row)
         ),
         paths=tuple(row["paths"]),

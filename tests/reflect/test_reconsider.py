@@ -121,7 +121,7 @@ def test_what_did_not_come_from_sessions_is_left_as_it_is(board: Board, learned_
 def test_reading_own_transcripts_again_gives_back_what_is_proved(
     board: Board, tmp_path: Path
 ) -> None:
-    """Said twice by a person, as his own transcripts show: the policy approves it by itself."""
+    """Said twice, in two ways, as his own transcripts show: the policy approves it by itself."""
     paths = []
     for number in (1, 2):
         name = f"s{number}"
@@ -129,14 +129,15 @@ def test_reading_own_transcripts_again_gives_back_what_is_proved(
         lines = [
             {**model("I will commit."), "sessionId": name, "uuid": f"{name}-0",
              "timestamp": f"{at}:00.000Z"},
-            {**human(RULE), "sessionId": name, "uuid": f"{name}-1", "timestamp": f"{at}:01.000Z"},
+            {**human(RULE if number == 1 else f"Please, {RULE}"), "sessionId": name,
+             "uuid": f"{name}-1", "timestamp": f"{at}:01.000Z"},
         ]  # fmt: skip
         paths.append(write(tmp_path / f"{name}.jsonl", lines))
     import_files(board, paths)
     said = [event for event in board.read(types=["message.recorded"])
             if (event.payload or {})["role"] == "user"]  # fmt: skip
-    proofs = [{"event_id": event.id, "quote": RULE, "session": (event.payload or {})["session"]}
-              for event in said]  # fmt: skip
+    proofs = [{"event_id": event.id, "quote": (event.payload or {})["text"],
+               "session": (event.payload or {})["session"]} for event in said]  # fmt: skip
     given: dict[str, Any] = {"trust": "human", "tags": ["human-rule"], "learned_from": "miner"}
     board.append([lesson("a", RULE, evidence=proofs, confidence=0.9, **given)])
     _approve_by_policy(board)
