@@ -133,3 +133,16 @@ def test_a_forgotten_delivery_counts_no_more(path: Path) -> None:
         for event in list(board.read(types=[events.INJECTED])):
             board.forget(event.id, reason="private")
         assert board.delivered("s") == set()
+
+
+def test_only_what_was_told_since_the_last_compaction_counts(path: Path) -> None:
+    """A second one takes away what was told between the two."""
+    start = time.time_ns() // 1000
+    with Board.open(path) as board:
+        told = [injected("s", "between the two"), injected("s", "after both")]
+        cleared = events.cleared(Situation(project="p"), "s")
+        board.append([
+            NewEvent(each.type, each.stream, each.payload, occurred_at=start + number)
+            for number, each in enumerate([cleared, told[0], cleared, told[1]], 1)
+        ])  # fmt: skip
+        assert board.delivered("s") == {"after both"}
