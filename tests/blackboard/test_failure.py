@@ -84,3 +84,13 @@ def test_a_log_of_five_megabytes_is_read_in_time(piece: str) -> None:
     found = failure(f"{half}\n{cause}\n{half}")
     assert time.process_time() - start < _A_SECOND
     assert any(cause in line for line in found.lines) or piece in ("error\n", "error ")
+
+
+def test_of_chained_tracebacks_the_last_error_is_what_went_wrong() -> None:
+    """It is the one that reached the top; those before it were handled on the way."""
+    trace = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\n'
+    first, last = "KeyError: 'tide'", "RuntimeError: the table of tides is empty"
+    between = "During handling of the above exception, another exception occurred:"
+    output = f"{trace}{first}\n\n{between}\n\n{trace}{last}\n"
+    assert error_line(output) == last
+    assert failure(output).signature == signature(last)

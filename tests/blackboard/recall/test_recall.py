@@ -463,3 +463,12 @@ def test_an_index_of_another_format_is_made_anew(
     monkeypatch.setattr(passages, "FORMAT", passages.FORMAT + 1)
     assert passages.PassageIndex(connection_of(board)).position() is None
     assert asked(board, "tiger") == [f"{HERE}#7"]
+
+
+def test_lessons_that_were_taken_back_are_not_found_beside_those_that_stand(board: Board) -> None:
+    """However well their words fit."""
+    gone = {"retired": {}, "rejected": {}, "superseded": {"by": "stands"}}
+    for key in ("stands", *gone):
+        board.append([lesson(key, "Never tickle the walrus.")])
+    board.append([told(f"lesson.{status}", status, **more) for status, more in gone.items()])
+    assert asked(board, "walrus") == ["stands"]
