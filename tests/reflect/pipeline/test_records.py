@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from blackboard import Board
+from blackboard.events.lesson import LessonRevised
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
@@ -86,3 +87,18 @@ def test_new_words_must_pass_the_gate_and_are_compared(board: Board) -> None:
     assert [tuple(each) for each in done.contradictions] == [
         (1, "a", "candidate", "old", "approved", "opposite")
     ]
+
+
+def test_words_that_a_person_edited_stay_when_the_same_file_is_imported_again(
+    board: Board,
+) -> None:
+    """Only a record that changed since is news."""
+    record = {"id": "a", "constraint": YES}
+    imported(board, record)
+    edited = "Always run `make gen` before `make check`."
+    board.record(LessonRevised(lesson="a", constraint=edited), actor="human")
+    again = imported(board, record)
+    assert (again.revised, again.unchanged) == (0, 1)
+    assert board.row("lessons", "a")["constraint"] == edited
+    changed = imported(board, {**record, "symptom": "Made files are older than their sources."})
+    assert (changed.revised, changed.unchanged) == (1, 0)
