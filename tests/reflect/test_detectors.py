@@ -263,6 +263,13 @@ def test_looking_is_no_repetition(look: str) -> None:
     assert "repeated_tool_use" not in found(*[ran(look)] * 20)
 
 
+def test_what_fails_again_and_again_is_no_repetition() -> None:
+    """It is an error, and a script for it would fail as well; what worked counts."""
+    worked, failed = ran("./deploy staging"), ran("./deploy staging", "boom", fails=True)
+    assert "repeated_tool_use" not in found(*[failed] * 5, *[worked] * 4)
+    assert found(*[failed] * 5, *[worked] * 5)["repeated_tool_use"].count == 5
+
+
 def test_looking_between_two_checks_changes_nothing() -> None:
     """The checks count as if they stood side by side."""
     steps = [ran("npm test -- -t cart"), looked(), ran("git status")] * 6

@@ -19,9 +19,9 @@ from tests.blackboard.gui_recording.folders import click, line
 from tests.reflect.workflow_compiler import songs
 
 
-def file(name: str, content: bytes) -> File:
+def file(name: str, content: bytes, made_from: str = "") -> File:
     """A file to be."""
-    return File(name, "", lambda: content)
+    return File(name, made_from, lambda: content)
 
 
 def names(folder: Path) -> set[str]:
@@ -74,6 +74,19 @@ def test_nothing_is_written_when_nothing_has_changed(board: Board, tmp_path: Pat
     before = {path: path.stat().st_ino for path in done.folder.rglob("[!.]*")}
     songs.reflect(board, source, None, tmp_path / "workflows")
     assert {path: path.stat().st_ino for path in done.folder.rglob("[!.]*")} == before
+
+
+def test_a_screenshot_is_drawn_anew_when_what_it_is_made_from_changed(tmp_path: Path) -> None:
+    """And only then."""
+    drawn = tmp_path / "task" / "screenshots" / "0.png"
+    for made_from, content, expected in (
+        ("a click", b"here", b"here"),
+        ("a click", b"not drawn", b"here"),
+        ("another click", b"there", b"there"),
+    ):
+        shot = file("screenshots/0.png", content, made_from)
+        assert write_folder(tmp_path / "task", [shot]).put_aside == []
+        assert drawn.read_bytes() == expected
 
 
 def test_what_somebody_changed_is_put_aside(board: Board, tmp_path: Path) -> None:
