@@ -506,6 +506,21 @@ def test_what_is_given_back_keeps_its_place(queue: Queue, board: Board) -> None:
     assert take(queue, 3) == made
 
 
+def test_looking_again_later_uses_up_no_attempt(
+    queue: Queue, board: Board, clock: FixedClock
+) -> None:
+    """However often: an error that comes after it is the first, and is tried again."""
+    item = queue.create("reflect")[0]
+    for _ in range(5):
+        [claimed] = queue.claim()
+        assert claimed.attempt == 1
+        queue.postpone(claimed, clock.now + HOUR, "not reviewed yet")
+        assert queue.claim() == []
+        clock.advance(HOUR)
+    queue.fail(queue.claim()[0], "a passing error")
+    assert states(board) == {item: "ready"}
+
+
 # Clocks
 
 
