@@ -147,6 +147,16 @@ def test_a_secret_is_known_in_all_its_spellings(written: str) -> None:
         assert "[secret]" in cleaned
 
 
+def test_nothing_of_a_secret_is_left_of_which_another_is_a_part() -> None:
+    """Whichever was typed first."""
+    whole, part = "tide-table-1887", "tide"
+    for secrets in ((whole, part), (part, whole)):
+        redactor = Redactor()
+        for field, secret in enumerate(secrets):
+            redactor.remember(f"field {field}", secret)
+        assert redactor.text(f"typed {whole}, then {part}") == "typed [secret], then [secret]"
+
+
 _TYPED = st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp", "Zs"), include_characters=" \n")
 
 
