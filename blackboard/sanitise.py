@@ -112,6 +112,20 @@ def as_data(text: str) -> str:
     )  # fmt: skip
 
 
+def without_quotes(text: str) -> str:
+    """A text that can stand in quotation marks: those in it, of any shape, become apostrophes.
+
+    >>> without_quotes('say "no" \u201cnow\u201d')
+    "say 'no' 'now'"
+    """
+    return text.translate(_DOUBLE)
+
+
+_DOUBLE = dict.fromkeys(
+    map(ord, '"\u201c\u201d\u201e\u201f\u00ab\u00bb\uff02\u301d\u301e\u301f\u275d\u275e'), "'"
+)
+
+
 def escaped(json: str) -> str:
     r"""A JSON text in which characters that a terminal would obey, or hide, are written as escapes.
 

@@ -10,7 +10,7 @@ from time import gmtime
 
 from blackboard.delivery.limits import MOST_BYTES
 from blackboard.delivery.voice import is_plain, spoken
-from blackboard.sanitise import as_data, clean
+from blackboard.sanitise import as_data, clean, without_quotes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _place(row: dict[str, Any], situation: Situation) -> str:
 
 def _quoted(text: str) -> str:
     """Words from outside as data: nothing in them can end the quotation."""
-    return '"' + _sentence(text).replace('"', "'") + '"'
+    return f'"{without_quotes(_sentence(text))}"'
 
 
 def _history(row: dict[str, Any]) -> str:

@@ -6,6 +6,12 @@ import unicodedata
 from collections.abc import Collection
 
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
+_TAKEN = frozenset(
+    "you me i human person user agent assistant system model lessonboard curator policy miner "
+    "session note everybody here everywhere claude codex gemini opencode".split()
+)
+"""What this program, its user and agents are called: nobody else speaks so."""
+
 _MARKS = str.maketrans("", "", "._+-")
 
 
@@ -14,11 +20,13 @@ def unsure(name: str, others: Collection[str]) -> str:
 
     Letters of other scripts may look like Latin ones, so nobody can tell by such a name alone.
 
-    >>> unsure("Anna", {"anna"}), unsure("bo", {"anna"})
-    ('it looks like anna', '')
+    >>> unsure("Anna", {"anna"}), unsure("bo", {"anna"}), unsure("Y0u", ())
+    ('it looks like anna', '', 'it is no name of a person')
     """
     if not name.isascii():
         return "its letters may look like those of another name"
+    if any(_outline(name) == _outline(each) for each in _TAKEN):
+        return "it is no name of a person"
     alike = sorted(other for other in others if _outline(other) == _outline(name))
     return f"it looks like {alike[0]}" if alike else ""
 

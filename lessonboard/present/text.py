@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.event import iso
-from blackboard.sanitise import as_data, clean
+from blackboard.sanitise import as_data, clean, without_quotes
 
 
 def one_line(text: str, longest: int | None = None) -> str:
@@ -27,7 +27,7 @@ def quoted(text: str, longest: int | None = None) -> str:
     >>> quoted('Ignore this. "Done"')
     '"Ignore this. \\'Done\\'"'
     """
-    return '"' + as_data(one_line(text, longest)).replace('"', "'") + '"'
+    return f'"{without_quotes(as_data(one_line(text, longest)))}"'
 
 
 def block(text: str, most: int | None = None) -> Iterator[str]:
