@@ -181,3 +181,9 @@ def test_a_problem_that_comes_again_without_its_remedy_was_seen_then() -> None:
     text = lesson(symptom="", cause="", resolution="", constraint="Use `brew start`.")
     found = Remedy(failed, "it is stale", mended).finding("k", text)
     assert found.occurred_at == failed.occurred_at
+
+
+def test_what_came_twice_in_one_session_came_back_in_no_other(board: Board) -> None:
+    """One session that got past an error in two ways has proved neither."""
+    other_way = _wrapped("test", fixed="rtk test bun run test")
+    assert _learnt(board, [*_wrapped("test"), *other_way]) == []
