@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.conversation import conversation
@@ -75,7 +77,11 @@ def _lessons(board: Board, member: Membership) -> Iterator[Offer]:
         can_be_named = re.fullmatch(LESSON, row["id"]) is not None
         wanted = can_be_named and (is_standing or row["id"] in known)
         if is_new and wanted and member.shares(row["project"]):
-            yield Offer(_lesson(row), row["project"])
+            try:
+                shared = _lesson(row)
+            except ValidationError:  # a foreign writer's, which no program of ours could share
+                continue
+            yield Offer(shared, row["project"])
 
 
 def shared_at(board: Board, kind: str) -> dict[str, int]:

@@ -55,8 +55,13 @@ def fingerprint(key: str) -> str:
 
     >>> fingerprint("00" * 32)
     '6668-7aad-f862-bd77-6c8f-c18b-8e9f-8e20'
+    >>> fingerprint("what a foreign writer left")
+    'no key'
     """
-    digits = hashlib.sha256(bytes.fromhex(key)).hexdigest()[:_SHOWN]
+    try:
+        digits = hashlib.sha256(bytes.fromhex(key)).hexdigest()[:_SHOWN]
+    except ValueError:
+        return "no key"
     return "-".join(digits[at : at + _GROUP] for at in range(0, _SHOWN, _GROUP))
 
 

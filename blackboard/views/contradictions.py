@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.event import Event
-from blackboard.views.view import Row
+from blackboard.views.view import Row, named
 
 _OF_PAIRS = ("lesson.contradicted", "lesson.reconciled")
 
@@ -20,8 +20,8 @@ def concerned(event: Event) -> tuple[str, ...]:
     if not payload:
         return ()
     if event.type in _OF_PAIRS:
-        return tuple(dict.fromkeys((payload["lesson"], payload["other"])))
-    return (payload["lesson"],)
+        return tuple(dict.fromkeys((named(payload["lesson"]), named(payload["other"]))))
+    return (named(payload["lesson"]),)
 
 
 def contradicted(row: Row | None, event: Event) -> Row | None:

@@ -17,7 +17,7 @@ from blackboard.views.decisions import (
     restore,
     standing_approvals,
 )
-from blackboard.views.view import Reduce, Row, View
+from blackboard.views.view import Reduce, Row, View, named
 from blackboard.views.writers import reworded, worded
 
 ACTIVE_STATUSES = ("candidate", "approved")
@@ -148,6 +148,11 @@ _STEPS = {
     }.items()
 }
 
+
+def _keys(event: Event) -> tuple[str, ...]:
+    return (named(event.payload["insight"]),) if event.payload else ()
+
+
 INSIGHTS = View(
     name="insights",
     version=6,
@@ -175,7 +180,7 @@ INSIGHTS = View(
         "said": TEXT,
     },
     reduce=_STEPS,
-    keys=lambda event: (event.payload["insight"],) if event.payload else (),
+    keys=_keys,
     indexes=("project", "last_seen_at"),
     document=_document,
     injectable=True,

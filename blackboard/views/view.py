@@ -7,12 +7,29 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from blackboard.digests import has_control
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search.document import Document
 from blackboard.views.columns import Column
 
 Row = dict[str, Any]
+
+
+_LONGEST_NAME = 1_000
+
+
+def named(key: str) -> str:
+    """A key that decisions about its row can name.
+
+    Raises:
+        ValueError: it is too long or has a control character, so that no stream can.
+    """
+    if "\n" in key or has_control(key) or len(key) > _LONGEST_NAME:
+        raise ValueError("a thing's name is too long, or has a control character")
+    return key
+
+
 Reduce = Callable[[Row | None, Event], Row | None]
 
 

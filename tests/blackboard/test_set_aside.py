@@ -122,3 +122,15 @@ def test_a_damaged_event_is_no_event_that_cannot_be_folded(tmp_path: Path) -> No
         connection.execute("UPDATE events SET payload = '{\"root\": 5}'")
         with pytest.raises(DamagedBoard):
             board.view("lessons")
+
+
+@pytest.mark.parametrize("type_", ["insight.approved", "lesson.approved"])
+def test_a_name_that_no_decision_can_name_is_set_aside(tmp_path: Path, type_: str) -> None:
+    """Else each command that decides about all of them would end at it."""
+    kind = type_.partition(".")[0]
+    with _board(tmp_path) as board:
+        broken = NewEvent(type_, f"{kind}:a", {kind: "a\nb", "by": "human"}, schema=1)
+        [event] = board.log.append([broken])
+        board.append([lesson("sound", "a sound rule")])
+        assert [row["id"] for row in board.view("lessons")] == ["sound"]
+        assert event.id in {each.event for each in board.set_aside()}
