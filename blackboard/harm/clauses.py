@@ -83,7 +83,8 @@ def clauses(text: str) -> Iterator[Clause]:
     rest = iter(codes)
     for piece in cut:
         if piece and (stripped := piece.strip()):
-            yield from _pieces(_clause(stripped, rest))
+            clause = _clause(stripped, rest)
+            yield from _pieces(clause) if clause.text.strip() else ()
 
 
 def _clause(piece: str, codes: Iterator[str]) -> Clause:

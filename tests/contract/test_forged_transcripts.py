@@ -77,11 +77,13 @@ REAL = {
 def test_a_persons_own_words_are_learnt(
     board: Board, tmp_path: Path, records: Sequence[Record]
 ) -> None:
-    """The same words, where the agent's program proves that a person said them."""
+    """The same words, where the agent's program proves that a person said them: told as his message,
+    and not approved, for he may have pasted what comes again word for word.
+    """
     _learn(board, tmp_path, records)
     (row,) = board.view("lessons")
-    assert (row["trust"], row["status"], row["seen"]) == ("human", "approved", SESSIONS)
-    assert f": {row['constraint']}" in _told(board)
+    assert (row["trust"], row["status"], row["seen"]) == ("human", "candidate", SESSIONS)
+    assert f'"{row["constraint"]}' in _told(board)
 
 
 @pytest.mark.parametrize("records", REAL.values(), ids=REAL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from blackboard.harm import NAMES, harms
@@ -95,6 +95,7 @@ def test_a_prohibition_covers_its_own_clause_alone() -> None:
 
 @given(st.text(alphabet=st.sampled_from("ab `-;|&$()<>'\"\\\n.:,"), max_size=80))
 @settings(max_examples=rounds(30, 2_000), deadline=None)
+@example("` `")
 def test_any_text_is_judged(text: str) -> None:
     """Torn quotations, brackets and operators among them; what is read is only cut."""
     assert set(harms(text)) <= set(NAMES)
