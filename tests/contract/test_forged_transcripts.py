@@ -77,8 +77,9 @@ REAL = {
 def test_a_persons_own_words_are_learnt(
     board: Board, tmp_path: Path, records: Sequence[Record]
 ) -> None:
-    """The same words, where the agent's program proves that a person said them: told as his message,
-    and not approved, for he may have pasted what comes again word for word.
+    """The same words, where the agent's program proves that a person said them.
+
+    They are told as his message and not approved: he may have pasted what comes again like that.
     """
     _learn(board, tmp_path, records)
     (row,) = board.view("lessons")
