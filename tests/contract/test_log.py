@@ -503,6 +503,7 @@ _graphs = st.lists(st.lists(st.integers(0, 9), max_size=2), min_size=1, max_size
 _KINDS = ("note.taken", "call.noted", "word.noted")
 
 
+@pytest.mark.server
 @given(
     graph=_graphs,
     asked=st.sets(st.integers(0, 9), min_size=1),
