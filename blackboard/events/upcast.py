@@ -21,8 +21,8 @@ def _approved_at_birth(curated: dict[str, Any]) -> dict[str, Any]:
     return {**curated, "status": "approved"}
 
 
-def _without_writer(old: dict[str, Any]) -> dict[str, Any]:
-    """Before writers were named, its trust and its evidence are all that tells of one."""
+def _unchanged(old: dict[str, Any]) -> dict[str, Any]:
+    """Before writers were named, and shares were signed: the same, without either."""
     return old
 
 
@@ -46,21 +46,16 @@ def _tool_called_3(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "said_by": "unknown"}
 
 
-def _unsigned(old: dict[str, Any]) -> dict[str, Any]:
-    """Before what is shared was signed: the same, without a signature."""
-    return old
-
-
 UPCASTERS: dict[tuple[str, int], Upcaster] = {
-    ("account.shared", 1): _unsigned,
-    ("decision.shared", 1): _unsigned,
+    ("account.shared", 1): _unchanged,
+    ("decision.shared", 1): _unchanged,
     ("insight.curated", 1): _approved_at_birth,
-    ("insight.curated", 2): _without_writer,
+    ("insight.curated", 2): _unchanged,
     ("lesson.approved", 1): _approved_2,
-    ("lesson.created", 1): _without_writer,
-    ("lesson.shared", 1): _unsigned,
+    ("lesson.created", 1): _unchanged,
+    ("lesson.shared", 1): _unchanged,
     ("message.recorded", 1): _message_2,
-    ("thing.shared", 1): _unsigned,
+    ("thing.shared", 1): _unchanged,
     ("tool.called", 1): _tool_called_2,
     ("tool.called", 2): _tool_called_3,
 }

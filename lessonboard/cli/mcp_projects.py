@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from lessonboard.bootstrap import App
+from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides
 from lessonboard.settings_edit import set_key
@@ -17,7 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def _about(command: Command) -> Command:
     for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs."),
+        options.as_json,
         click.option("--all", "all_projects", is_flag=True, help="All projects."),
         click.argument("names", metavar="PROJECT...", nargs=-1),
     ):

@@ -48,9 +48,10 @@ def work(
     if do == "list":
         return open_work(shared, None)
     with shared.board() as board:
+        reach = shared.reach(board)
         queue = Queue(
             board, shared.name, lease=_LEASE, settings=shared.app.config.queue,
-            projects=shared.reach(board).projects,
+            projects=None if reach.projects is None else reach.of(reach.projects),
         )  # fmt: skip
         if do == "claim":
             return _claimed(queue.claim([kind] if kind else None))

@@ -20,7 +20,7 @@ ME = (
 _LAST_WORDS = (
     "SELECT json_extract(payload, '$.name') AS name, type, MAX(position) FROM events "
     "WHERE stream = 'team' AND type IN ('team.trusted', 'team.distrusted') "
-    "AND payload IS NOT NULL AND SUBSTR(actor, 1, INSTR(actor, '/') - 1) = {me} GROUP BY 1"
+    "AND json_valid(payload) AND SUBSTR(actor, 1, INSTR(actor, '/') - 1) = {me} GROUP BY 1"
 )
 TRUSTED = f"SELECT name FROM ({_LAST_WORDS.format(me=ME)}) WHERE type = 'team.trusted'"
 """The colleagues whom this board's person trusts; what others say of trust counts for nothing."""
