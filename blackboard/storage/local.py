@@ -38,7 +38,7 @@ from blackboard.storage.sqlite import (
 from blackboard.storage.sqlite.beside import boards_beside
 from blackboard.storage.sqlite.candidate_reader import CandidateReader
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
-from blackboard.storage.sqlite.failures import FailureReader, Sighting
+from blackboard.storage.sqlite.failures import FailureReader, Occurrence, Sighting
 from blackboard.storage.sqlite.forgetting import is_rewrite_due
 from blackboard.storage.sqlite.imports import ImportProgress, ImportRecords
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
@@ -57,7 +57,7 @@ from blackboard.views.view import View
 
 __all__ = [
     "SQLITE", "Answer", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
-    "PassageSearch", "SetAside", "Sighting", "Similar", "follow_log", "open_file",
+    "Occurrence", "PassageSearch", "SetAside", "Sighting", "Similar", "follow_log", "open_file",
     "system_clock", "table_name",
 ]  # fmt: skip
 

@@ -25,22 +25,27 @@ def apart(pattern: Pattern) -> Iterator[Pattern]:
             update={
                 "count": count,
                 "severity": severity(pattern.type, count),
-                "suggestion": _suggestion(pattern, subject, samples, count),
+                "suggestion": suggestion(pattern, next(iter(samples), subject), subject, count),
                 "context": {key: [subject]},
                 "samples": samples,
             }
         )
 
 
-def _suggestion(pattern: Pattern, subject: str, samples: list[str], count: int) -> str:
-    """What to do about one subject; of a plug-in's pattern what it suggests for all."""
-    sample, often = code(next(iter(samples), subject), _LONGEST), times(count)
+def suggestion(
+    pattern: Pattern, sample: str, subject: str, count: int, where: str = "in one session"
+) -> str:
+    """What to do about one subject; of a type that nobody here knows what the pattern suggests."""
+    shown, often = code(sample, _LONGEST), f"{times(count)} {where}"
     match pattern.type:
         case "error_patterns":
-            return f"Prevent {sample}, with which calls failed {often} in one session: correct it."
+            return f"Prevent {shown}, with which calls failed {often}: correct it."
         case "repeated_reads":
             file = code(subject, _LONGEST)
-            return f"Add to {RULES} what agents look up in {file}, read {often} in one session."
+            return f"Add to {RULES} what agents look up in {file}, read {often}."
+        case "repeated_tool_use":
+            command = code(subject, _LONGEST)
+            return f"Add a script for {command}, which was run {often}, and name it in {RULES}."
         case "user_frustration":
-            return f"Add a rule to {RULES} to prevent {sample}: a person objected {often}."
+            return f"Add a rule to {RULES} to prevent {shown}: a person objected {often}."
     return pattern.suggestion

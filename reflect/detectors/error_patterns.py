@@ -73,9 +73,14 @@ def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
     groups: dict[str, list[tuple[str, Event]]] = defaultdict(list)
     for call in trajectory.calls:
         if is_error(call):
-            line = _complaint(_said(call))
+            line = complaint_of(call)
             groups[moments.signature(line)].append((line, call))
     return groups
+
+
+def complaint_of(call: Event) -> str:
+    """The line of a failed call that tells best what went wrong."""
+    return _complaint(_said(call))
 
 
 def is_error(call: Event) -> bool:

@@ -27,6 +27,7 @@ _FEWEST_FAILURES = 1_000
 """On a smaller board a word that was never seen would outweigh all those that were."""
 
 _SIGHTING = "id, signature, session, project, position, occurred_at"
+_OCCURRENCE = "id, session, project, signature, error, kind, target, occurred_at"
 _TABLE = tables.table_name(FAILURES)
 
 
@@ -38,6 +39,22 @@ class Sighting(NamedTuple):
     session: str
     project: str | None
     position: int
+    occurred_at: int
+
+
+class Occurrence(NamedTuple):
+    """One failure with what it is known by; `signature` is None where it said nothing particular.
+
+    `kind` and `target` are of the call, `error` is the line that tells most.
+    """
+
+    id: str
+    session: str
+    project: str | None
+    signature: str | None
+    error: str
+    kind: str
+    target: str
     occurred_at: int
 
 
@@ -70,6 +87,18 @@ class FailureReader:
                 (*parameters, limit),
             )
             return list(map(Sighting._make, rows))
+
+    def occurrences(self, projects: Sequence[str] | None, limit: int) -> list[Occurrence]:
+        """The newest failures of some projects, or of all, newest first."""
+        where = {} if projects is None else {"project": projects}
+        condition, parameters = tables.condition(FAILURES, where)
+        with self._file.reading():
+            rows = self._connection.execute(
+                f"SELECT {_OCCURRENCE} FROM {_TABLE} WHERE {condition} "
+                "ORDER BY occurred_at DESC LIMIT ?",
+                (*parameters, limit),
+            )
+            return list(map(Occurrence._make, rows))
 
     def rows_of(self, ids: Sequence[str]) -> list[Row]:
         """The failures of these ids, newest first."""

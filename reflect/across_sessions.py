@@ -1,0 +1,197 @@
+"""What came back over the sessions of a project, read off what the board already knows.
+
+Failures are counted by the index that `fix` reads, also in sessions that have too few for a
+detector; other patterns by `pattern.detected`; and a lesson counts for an error that this board
+did not see as often as the lesson was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.event import Event
+from blackboard.events.reflection import Pattern, PatternDetected
+from blackboard.search import moments
+from blackboard.storage.local import Occurrence
+from blackboard.views.lessons import ACTIVE_STATUSES
+from reflect.detectors.apart import apart
+from reflect.detectors.error_patterns import complaint_of, is_error
+from reflect.detectors.severity import severity
+from reflect.fingerprint import subjects
+from reflect.invocation import invocation
+from reflect.miner.recurrence import is_particular
+from reflect.recurring import LEAST_SESSIONS, Recurring, Sighted, recurring
+
+_MOST_FAILURES = 10_000
+"""The newest failures of a project that are counted."""
+
+_MOST_ASKED = 3
+"""Failures of a group that are looked at, until one is an error and no search in vain."""
+
+_LONGEST_SAMPLE = 300
+_SURE = ("tool", "human", "approved")
+"""The trust of lessons that count; what was only told of starts nothing."""
+
+
+def across_sessions(
+    board: Board, project: str | None, current: Mapping[str, Sequence[Pattern]] | None = None
+) -> list[Recurring]:
+    """What two sessions of a project or more have in common, the most severe first.
+
+    Args:
+        board: where the sessions are.
+        project: the project; None is what belongs to none.
+        current: the patterns of sessions that were just examined, by session; they replace what
+            was recorded of these sessions.
+    """
+    board.catch_up()
+    names = None if project is None else board.names_of(project)
+    errors = list(_errors(board, names, project))
+    told = _of_lessons(board, names, errors)
+    return recurring([*errors, *told, *_detected(board, project, current or {})])
+
+
+def _errors(
+    board: Board, names: Sequence[str] | None, project: str | None
+) -> Iterator[Sighted]:
+    """The errors that two sessions have in common, for each session how often."""
+    found = board.local.failures.occurrences(names, _MOST_FAILURES)
+    here = [each for each in found if project is not None or each.project is None]
+    groups: dict[tuple[str, str], list[Occurrence]] = defaultdict(list)
+    for each in here:
+        groups[_identity(each)].append(each)
+    largest: dict[str, list[Sighted]] = {}
+    for group in groups.values():
+        own = _without_copies(board, group)
+        if len({each.session for each in own}) < LEAST_SESSIONS:
+            continue
+        sighted = _sighted(board, own)
+        for subject in subjects(sighted[0].pattern) if sighted else ():
+            if _total(sighted) > _total(largest.get(subject, [])):
+                largest[subject] = sighted
+    for sighted in largest.values():
+        yield from sighted
+
+
+def _identity(failure: Occurrence) -> tuple[str, str]:
+    """What makes two failures the same: the error, and what was run where that says little."""
+    if is_particular(failure.signature):
+        return failure.signature or "", ""
+    invoked = invocation(failure.target, None) if failure.kind == "shell" else None
+    return failure.signature or "", invoked.command if invoked else failure.target
+
+
+def _without_copies(board: Board, group: Iterable[Occurrence]) -> list[Occurrence]:
+    """The failures without those that a fork of a session took over from it."""
+    at: dict[int, list[Occurrence]] = {}
+    kept = []
+    for each in sorted(group, key=lambda one: (one.occurred_at, one.session)):
+        others = [one for one in at.setdefault(each.occurred_at, []) if one.session != each.session]
+        if not any(_call(board, one) == _call(board, each) for one in others):
+            kept.append(each)
+            at[each.occurred_at].append(each)
+    return kept
+
+
+def _call(board: Board, failure: Occurrence) -> str:
+    return str((board.log.get(failure.id).payload or {}).get("call", failure.id))
+
+
+def _sighted(board: Board, group: Sequence[Occurrence]) -> list[Sighted]:
+    """The pattern of each session; nothing where the failures are no errors of the project's."""
+    newest = sorted(group, key=lambda each: -each.occurred_at)
+    calls = (_event(board, each.id) for each in newest[:_MOST_ASKED])
+    error = next((each for each in calls if each is not None and is_error(each)), None)
+    if error is None:
+        return []
+    line = complaint_of(error)
+    counts = Counter(each.session for each in newest)
+    last = {each.session: each.occurred_at for each in reversed(newest)}
+    return [Sighted(session, _pattern(line, moments.signature(line), count), last[session])
+            for session, count in counts.items()]  # fmt: skip
+
+
+def _event(board: Board, name: str) -> Event | None:
+    try:
+        return board.log.get(name)
+    except NotFound:
+        return None
+
+
+def _pattern(line: str, signature: str, count: int) -> Pattern:
+    return Pattern(
+        type="error_patterns",
+        severity=severity("error_patterns", count),
+        count=count,
+        suggestion="",
+        context={"signatures": [signature], "counts": [count]},
+        samples=[line[:_LONGEST_SAMPLE]],
+    )
+
+
+def _of_lessons(
+    board: Board, names: Sequence[str] | None, errors: Iterable[Sighted]
+) -> Iterator[Sighted]:
+    """What own lessons tell of errors in sessions of which the index knows nothing.
+
+    How often a lesson was seen is spread over the sessions that show it.
+    """
+    counted = {(each.session, *subjects(each.pattern)) for each in errors}
+    known = {subject for _, *about in counted for subject in about}
+    where = {"status": ACTIVE_STATUSES, "project": names, "author": "", "trust": _SURE}
+    for row in board.view("lessons", where=where):
+        sessions = row["sessions"]
+        if len(sessions) < LEAST_SESSIONS or not row["signatures"]:
+            continue
+        subject = next((each for each in row["signatures"] if each in known), row["signatures"][0])
+        times, more = divmod(max(row["seen"], len(sessions)), len(sessions))
+        for number, session in enumerate(sessions):
+            if (session, subject) not in counted:
+                pattern = _pattern(row["symptom"] or subject, subject, times + (number < more))
+                yield Sighted(session, pattern, row["last_seen_at"])
+
+
+def _detected(
+    board: Board, project: str | None, current: Mapping[str, Sequence[Pattern]]
+) -> Iterator[Sighted]:
+    """The patterns of other kinds, as each session was examined last."""
+    found: dict[tuple[str, str, str], Sighted] = {}
+    for event in board.read(types=[PatternDetected.type], project=project):
+        payload = event.payload
+        if payload is None or event.project is None and project is not None:
+            continue
+        if project is None and event.project is not None or payload["subject"] in current:
+            continue
+        pattern = Pattern.model_validate(payload["pattern"])
+        _note(found, payload["subject"], pattern, event.occurred_at)
+    for session, patterns in current.items():
+        for pattern in patterns:
+            _note(found, session, pattern, board.row("sessions", session)["last_at"])
+    yield from found.values()
+
+
+def _note(
+    found: dict[tuple[str, str, str], Sighted], session: str, pattern: Pattern, at: int
+) -> None:
+    """Keep the last sight of each subject of a pattern; failures are counted by themselves."""
+    if pattern.type == "error_patterns":
+        return
+    for each in apart(pattern):
+        for subject in subjects(each)[:1]:
+            own = each.model_copy(update={"context": _about(each, subject)})
+            found[session, each.type, subject] = Sighted(session, own, at)
+
+
+def _about(pattern: Pattern, subject: str) -> dict[str, object]:
+    """The context of a pattern with one subject, so that it keeps its fingerprint."""
+    if "command" in pattern.context:
+        return dict(pattern.context)
+    key = "signatures" if "signatures" in pattern.context else "about"
+    return {key: [subject]}
+
+
+def _total(sighted: Iterable[Sighted]) -> int:
+    return sum(each.pattern.count for each in sighted)

@@ -1,0 +1,94 @@
+"""Patterns that come back over the sessions of a project; pure.
+
+A detector sees one session. What stays below its threshold there may be the project's most
+frequent trouble, so here the sightings of all sessions are counted together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from blackboard.events.reflection import Pattern
+from reflect.detectors.apart import suggestion
+from reflect.detectors.error_patterns import LEAST_ERRORS
+from reflect.detectors.severity import PatternSeverity, severity
+from reflect.fingerprint import listed, subjects
+from reflect.result import RANK
+
+LEAST_SESSIONS = 2
+_STEPS: tuple[PatternSeverity, ...] = ("low", "medium", "high")
+
+
+class Sighted(NamedTuple):
+    """A pattern about one subject as one session shows it; `at` is when, in microseconds."""
+
+    session: str
+    pattern: Pattern
+    at: int
+
+
+class Recurring(NamedTuple):
+    """A pattern with the count of all its sessions, the newest session first."""
+
+    pattern: Pattern
+    sessions: tuple[str, ...]
+    last_at: int
+
+
+def recurring(sighted: Iterable[Sighted]) -> list[Recurring]:
+    """What was sighted in two sessions or more, the most severe and most frequent first.
+
+    Args:
+        sighted: one entry for a session and a subject, all of one project.
+    """
+    groups: dict[tuple[str, str], list[Sighted]] = {}
+    for each in sorted(sighted, key=lambda each: (-each.at, each.session)):
+        for subject in subjects(each.pattern)[:1]:
+            groups.setdefault((each.pattern.type, subject), []).append(each)
+    found = [_joined(subject, group) for (_, subject), group in groups.items() if _comes_back(group)]
+    return sorted(found, key=lambda each: (-RANK[each.pattern.severity], -each.pattern.count))
+
+
+def severity_over(pattern: Pattern, count: int, sessions: int) -> PatternSeverity:
+    """That of the whole count, a step higher for each further session, up to high.
+
+    >>> error = Pattern(type="error_patterns", severity="low", count=1, suggestion="Mend it.")
+    >>> [severity_over(error, sessions, sessions) for sessions in (1, 2, 3, 4)]
+    ['low', 'medium', 'high', 'high']
+    """
+    known = max(pattern.severity, severity(pattern.type, count), key=RANK.__getitem__)
+    if known not in _STEPS:
+        return known
+    return _STEPS[min(_STEPS.index(known) + sessions - 1, len(_STEPS) - 1)]
+
+
+def sessions_of(pattern: Pattern) -> int:
+    """The sessions that a pattern was counted in; one, unless it was joined from several."""
+    found = pattern.context.get("sessions", 1)
+    return found if isinstance(found, int) else 1
+
+
+def _comes_back(group: list[Sighted]) -> bool:
+    count = sum(each.pattern.count for each in group)
+    enough = group[0].pattern.type != "error_patterns" or count >= LEAST_ERRORS
+    return enough and len({each.session for each in group}) >= LEAST_SESSIONS
+
+
+def _joined(subject: str, group: list[Sighted]) -> Recurring:
+    newest, count = group[0].pattern, sum(each.pattern.count for each in group)
+    sessions = tuple(dict.fromkeys(each.session for each in group))
+    where = f"in {len(sessions)} sessions"
+    sample = next(iter(newest.samples), next(iter(listed(newest)), subject))
+    context = {**newest.context, "sessions": len(sessions)}
+    if "counts" in context:
+        context["counts"] = [count]
+    pattern = newest.model_copy(
+        update={
+            "count": count,
+            "severity": severity_over(newest, count, len(sessions)),
+            "suggestion": suggestion(newest, sample, subject, count, where),
+            "context": context,
+        }
+    )
+    return Recurring(pattern, sessions, group[0].at)
