@@ -49,19 +49,17 @@ def across_sessions(
     """
     board.catch_up()
     names = None if project is None else board.names_of(project)
-    errors = list(_errors(board, names, project))
+    errors = list(_errors(board, names))
     told = _of_lessons(board, names, errors)
-    return recurring([*errors, *told, *_detected(board, project, current or {})])
+    own = {row["id"] for row in board.view("sessions", where={"project": names, "child": 1})}
+    found = [*errors, *told, *_detected(board, project, current or {})]
+    return recurring(each for each in found if each.session not in own)
 
 
-def _errors(
-    board: Board, names: Sequence[str] | None, project: str | None
-) -> Iterator[Sighted]:
+def _errors(board: Board, names: Sequence[str] | None) -> Iterator[Sighted]:
     """The errors that two sessions have in common, for each session how often."""
-    found = board.local.failures.occurrences(names, _MOST_FAILURES)
-    here = [each for each in found if project is not None or each.project is None]
     groups: dict[tuple[str, str], list[Occurrence]] = defaultdict(list)
-    for each in here:
+    for each in board.local.failures.occurrences(names, _MOST_FAILURES):
         groups[_identity(each)].append(each)
     largest: dict[str, list[Sighted]] = {}
     for group in groups.values():
@@ -161,10 +159,10 @@ def _detected(
     found: dict[tuple[str, str, str], Sighted] = {}
     for event in board.read(types=[PatternDetected.type], project=project):
         payload = event.payload
-        if payload is None or event.project is None and project is not None:
+        if payload is None or payload["subject"] in current:
             continue
-        if project is None and event.project is not None or payload["subject"] in current:
-            continue
+        if project is None and event.project is not None:
+            continue  # the log reads all projects where none is named
         pattern = Pattern.model_validate(payload["pattern"])
         _note(found, payload["subject"], pattern, event.occurred_at)
     for session, patterns in current.items():

@@ -46,21 +46,22 @@ def recurring(sighted: Iterable[Sighted]) -> list[Recurring]:
     for each in sorted(sighted, key=lambda each: (-each.at, each.session)):
         for subject in subjects(each.pattern)[:1]:
             groups.setdefault((each.pattern.type, subject), []).append(each)
-    found = [_joined(subject, group) for (_, subject), group in groups.items() if _comes_back(group)]
+    found = (_joined(name[1], group) for name, group in groups.items() if _comes_back(group))
     return sorted(found, key=lambda each: (-RANK[each.pattern.severity], -each.pattern.count))
 
 
-def severity_over(pattern: Pattern, count: int, sessions: int) -> PatternSeverity:
-    """That of the whole count, a step higher for each further session, up to high.
+def severity_over(seen: Iterable[PatternSeverity], sessions: int) -> PatternSeverity:
+    """The worst of what was seen, a step higher for each further session, up to high.
 
-    >>> error = Pattern(type="error_patterns", severity="low", count=1, suggestion="Mend it.")
-    >>> [severity_over(error, sessions, sessions) for sessions in (1, 2, 3, 4)]
+    >>> [severity_over(["low"], sessions) for sessions in (1, 2, 3, 4)]
     ['low', 'medium', 'high', 'high']
+    >>> severity_over(["critical", "low"], 2)
+    'critical'
     """
-    known = max(pattern.severity, severity(pattern.type, count), key=RANK.__getitem__)
-    if known not in _STEPS:
-        return known
-    return _STEPS[min(_STEPS.index(known) + sessions - 1, len(_STEPS) - 1)]
+    worst = max(seen, key=RANK.__getitem__)
+    if worst not in _STEPS:
+        return worst
+    return _STEPS[min(_STEPS.index(worst) + sessions - 1, len(_STEPS) - 1)]
 
 
 def sessions_of(pattern: Pattern) -> int:
@@ -78,6 +79,7 @@ def _comes_back(group: list[Sighted]) -> bool:
 def _joined(subject: str, group: list[Sighted]) -> Recurring:
     newest, count = group[0].pattern, sum(each.pattern.count for each in group)
     sessions = tuple(dict.fromkeys(each.session for each in group))
+    seen = [severity(newest.type, count), *(each.pattern.severity for each in group)]
     where = f"in {len(sessions)} sessions"
     sample = next(iter(newest.samples), next(iter(listed(newest)), subject))
     context = {**newest.context, "sessions": len(sessions)}
@@ -86,7 +88,7 @@ def _joined(subject: str, group: list[Sighted]) -> Recurring:
     pattern = newest.model_copy(
         update={
             "count": count,
-            "severity": severity_over(newest, count, len(sessions)),
+            "severity": severity_over(seen, len(sessions)),
             "suggestion": suggestion(newest, sample, subject, count, where),
             "context": context,
         }

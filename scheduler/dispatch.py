@@ -14,12 +14,11 @@ from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
-from reflect.detectors import detect
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
-from reflect.result import priority
 from reflect.trajectory import trajectory
 from scheduler.automation.measure import awaited
+from scheduler.automation.session import patterns_of
 from scheduler.work.item import Priority
 from scheduler.work.queue import Queue
 
@@ -95,12 +94,15 @@ def calls_for_a_look(board: Board, session: SessionRow) -> bool:
 
 
 def shows_something(board: Board, session: SessionRow) -> bool:
-    """Whether a session that was not examined as it is now has a pattern worth an improvement."""
+    """Whether a session that was not examined as it is now has a pattern worth an improvement.
+
+    That it shows by itself, or together with other sessions.
+    """
     for examined in board.view("examinations", where={"session": session["id"]}):
         counts = (examined["messages"], examined["calls"])
         if counts == (session["total_messages"], session["tool_uses"]):
             return False
-    return priority(detect(trajectory(board, session))) in ("medium", "high")
+    return patterns_of(board, session).is_automation_worthy()
 
 
 Rule = Callable[[Board, Event], "Task | None"]

@@ -16,6 +16,7 @@ from lessonboard.cli.who_decides import decides
 from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
 from scheduler.automation.automation import Automation
+from scheduler.automation.proposals import Proposal, proposals, titles
 from scheduler.automation.session import patterns_of
 from scheduler.automation.trigger import Verdict
 from scheduler.isolation.means import means
@@ -39,6 +40,8 @@ def status(app: App, project: str | None, as_json: bool) -> None:
         machine = Automation(board, name, app.config.automation)
         rows = board.view("automation", where={"project": name}, order="-last_triggered_at")
         past, allowed = machine.past(), machine.allowed
+        named = titles(board, name, rows)
+        offered = proposals(board, name, machine)
         in_a_week = past.in_a_week(system_clock())
         state = {
             "project": name,
@@ -49,7 +52,13 @@ def status(app: App, project: str | None, as_json: bool) -> None:
             "failures": past.failures,
             "allowed": {"network": allowed.network, "env": sorted(allowed.variables)},
             "isolation": means().name,
-            "fingerprints": [row_json("automation", row) for row in rows],
+            "fingerprints": [
+                {**row_json("automation", row), "title": named.get(row["fingerprint"])}
+                for row in rows
+            ],
+            "proposals": [
+                {**each._asdict(), "pattern": each.pattern.model_dump()} for each in offered
+            ],
         }
     if as_json:
         print_json(state)
@@ -63,7 +72,9 @@ def status(app: App, project: str | None, as_json: bool) -> None:
     click.echo(f"  {means().summary}")
     click.echo(f"  opened for them: {one_line(described(allowed))}")
     for row in rows:
-        _print_row(row)
+        _print_row(row, named.get(row["fingerprint"]) or "no name")
+    for each in offered:
+        _print_proposal(each)
 
 
 @click.command()
@@ -152,8 +163,16 @@ def _as_json(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def _print_row(row: AutomationRow) -> None:
-    what = one_line(row["title"] or row["fingerprint"])
+def _print_proposal(proposal: Proposal) -> None:
+    click.echo(
+        f"  proposed: {one_line(proposal.title)}: {counted(proposal.pattern.count, 'time')} in "
+        f"{counted(proposal.sessions, 'session')}; `lessonboard automation explain --session "
+        f"{one_line(proposal.session)}`"
+    )
+
+
+def _print_row(row: AutomationRow, title: str) -> None:
+    what = f"{one_line(title)} ({row['fingerprint'][:8]})"
     issue = f", issue {row['issue']}" if row["issue"] else ""
     click.echo(
         f"  {what}: triggered {counted(row['triggers'], 'time')}, "

@@ -1,4 +1,7 @@
-"""Whether the suggestion of a detected pattern is good enough to ask anybody for; pure."""
+"""Whether the suggestion of a detected pattern is good enough to ask anybody for; pure.
+
+The critic judges words. What it refuses is said in other words; the pattern was seen all the same.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,12 @@ from dataclasses import dataclass
 
 from blackboard import ids
 from blackboard.events.reflection import Pattern
+from blackboard.harm import harms
 from reflect.critic.process import Review
 from reflect.critic.recommendation import Outcome, Recommendation
+from reflect.detectors.wording import code, times
+
+_LONGEST_TYPE, _LONGEST_SAMPLE = 60, 120
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,7 @@ class JudgedSuggestion:
 
     @property
     def passes(self) -> bool:
-        """Whether it may be asked for."""
+        """Whether it may be asked for in these words."""
         return self.review.is_kept
 
 
@@ -53,6 +60,27 @@ def judge_suggestion(
         "" if review.is_kept else reason,
         review,
     )
+
+
+def in_other_words(pattern: Pattern) -> Pattern:
+    """The pattern with a suggestion of nothing but what was recorded, for words that are refused.
+
+    What was recorded is named only where that does no harm.
+
+    >>> vague = Pattern(type="slow_builds", severity="high", count=4, suggestion="Be careful.")
+    >>> in_other_words(vague).suggestion
+    'Find out what causes the pattern `slow_builds`, which was seen 4 times, and correct that.'
+    """
+    often = times(pattern.count)
+    name = code(pattern.type, _LONGEST_TYPE)
+    sample = code(next(iter(pattern.samples), ""), _LONGEST_SAMPLE)
+    offered = [
+        f"Find out what causes the pattern {name}, which was seen {often}{at}, and correct that."
+        for at in ([f", as in {sample}"] if sample else []) + [""]
+    ]
+    last = f"Find out what causes this pattern, which was seen {often}, and correct that."
+    chosen = next((words for words in offered if not harms(words)), last)
+    return pattern.model_copy(update={"suggestion": chosen})
 
 
 def as_recommendation(pattern: Pattern) -> Recommendation:

@@ -24,13 +24,13 @@ from blackboard.events.reflection import Pattern
 from blackboard.views.rows import WorkRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.critic.suggestion import judge_suggestion
+from reflect.critic.suggestion import in_other_words, judge_suggestion
 from reflect.fingerprint import fingerprint
 from reflect.result import ReflectionResult
 from scheduler.automation.known import known_lessons
 from scheduler.automation.request import from_reflection_pattern
 from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Check, Past, Tried, Verdict, decide
+from scheduler.automation.trigger import Check, Past, Tried, Verdict, decide, is_worth_one
 from scheduler.isolation.allowed import Allowed, What, allowed_after, ensure_variable
 from scheduler.work.queue import Queue
 
@@ -113,17 +113,17 @@ class Automation:
         """Every check and its result, without any action.
 
         What a pattern suggests becomes the text of an issue, so the critic judges it too: by its
-        rules, since a model must not be asked inside a transaction.
+        rules, since a model must not be asked inside a transaction. Its verdict changes the words
+        and stops nothing: that the pattern was seen does not hang on how it is described.
         """
         past = self.past()
         named = partial(self._fingerprint, past.known)
         verdict = decide(result, named, self._settings, past, self._now)
         if verdict.pattern is None:
             return verdict
-        judged = judge_suggestion(verdict.pattern, self._critic)
-        found = judged.reason or f"passes the critic: {verdict.pattern.suggestion}"
-        checks = [*verdict.checks, Check("suggestion", judged.passes, found)]
-        return replace(verdict, pattern=judged.pattern, checks=checks)
+        pattern, found = _worded(verdict.pattern, self._critic)
+        checks = [*verdict.checks, Check("suggestion", True, found)]
+        return replace(verdict, pattern=pattern, checks=checks)
 
     def consider(self, result: ReflectionResult, *, cause: str | None = None) -> Verdict:
         """Trigger an improvement or record why not.
@@ -146,6 +146,15 @@ class Automation:
             else:
                 self._suppress(result, verdict, cause)
         return verdict
+
+    def qualified(self, patterns: Sequence[Pattern]) -> list[str]:
+        """The fingerprint of each pattern that could be improved by itself, else nothing."""
+        past = self.past()
+        named = partial(self._fingerprint, past.known)
+        return [
+            named(each) if is_worth_one(each, named(each), self._settings, past, self._now) else ""
+            for each in patterns
+        ]
 
     def past(self) -> Past:
         """What happened before, in this project and on the whole board."""
@@ -251,6 +260,16 @@ class Automation:
 
     def _record(self, payload: PayloadModel, actor: str = ACTOR, cause: str | None = None) -> None:
         self._board.record(payload, actor=actor, project=self._project, correlation=cause)
+
+
+def _worded(pattern: Pattern, critic: Critic) -> tuple[Pattern, str]:
+    """The pattern in words that the critic lets pass or that say what was recorded, and why."""
+    judged = judge_suggestion(pattern, critic)
+    if judged.passes and judged.pattern.suggestion == pattern.suggestion:
+        return pattern, f"passes the critic: {pattern.suggestion}"
+    changed = judged.pattern if judged.passes else in_other_words(pattern)
+    why = judged.reason or "the critic found a better form"
+    return changed, f"changed: {why} Was: {pattern.suggestion} Now: {changed.suggestion}"
 
 
 def _running(items: Sequence[WorkRow]) -> int:

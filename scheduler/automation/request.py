@@ -12,6 +12,7 @@ import orjson
 from blackboard.event import iso
 from blackboard.events.automation import ImprovementMeasured, ImprovementRequested
 from blackboard.events.reflection import Pattern
+from reflect.recurring import sessions_of
 from scheduler.automation.known import KnownLesson
 from scheduler.automation.settings import WorkflowConstraints
 from scheduler.forge.quoting import one_line
@@ -56,7 +57,7 @@ def from_reflection_pattern(
     """
     return ImprovementRequested(
         request=_id(fingerprint, len(earlier)),
-        issue_title=_title(pattern, fingerprint),
+        issue_title=title_of(pattern, fingerprint),
         issue_description=_joined(_description(pattern), _learnt(lessons), _tried(earlier)),
         priority=pattern.severity,
         improvement_type=_TYPES.get(pattern.type, "pattern"),
@@ -115,7 +116,7 @@ def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:
     return "medium" if pattern.severity in ("high", "critical") else "simple"
 
 
-def _title(pattern: Pattern, fingerprint: str) -> str:
+def title_of(pattern: Pattern, fingerprint: str) -> str:
     """A title that tells two issues of one type apart; a long one ends in the fingerprint."""
     # A merge commit may carry the title, and a forge acts on `fixes #12` in it.
     text = pattern.context.get("command") or next(iter(pattern.samples), "")
@@ -132,10 +133,12 @@ def _description(pattern: Pattern) -> str:
     Inside code it cannot mention people, add links or close issues.
     """
     context = orjson.dumps(pattern.context).decode() if pattern.context else ""
-    times = "once" if pattern.count == 1 else f"{pattern.count} times"
+    often = "once" if pattern.count == 1 else f"{pattern.count} times"
+    sessions = sessions_of(pattern)
+    where = "one session" if sessions == 1 else f"{sessions} sessions"
     return "\n\n".join(
         (
-            f"The pattern occurred {times} in one session. Its type, and what it suggests:",
+            f"The pattern occurred {often} in {where}. Its type, and what it suggests:",
             _code([pattern.type, pattern.suggestion], _LONGEST_CODE),
             *_quoted_section("Samples, as they were recorded:", pattern.samples, _LONGEST_SAMPLE),
             *_quoted_section("Context:", [context], _LONGEST_CODE),

@@ -17,7 +17,9 @@ class TriggerThresholds(_Table):
     min_pattern_severity: Literal["low", "medium", "high", "critical"] = Field(
         default="medium", description="Patterns below it are left alone."
     )
-    min_pattern_count: int = Field(default=2, ge=1, description="So often in a session, at least.")
+    min_pattern_count: int = Field(
+        default=2, ge=1, description="So often at least, in all sessions that show it."
+    )
     cooldown_hours: float = Field(
         default=1, ge=0, allow_inf_nan=False, description="Between two improvements."
     )

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from blackboard.event import iso
 from blackboard.events.reflection import Pattern
 from reflect.detectors.apart import apart
-from reflect.result import RANK, ReflectionResult
+from reflect.recurring import sessions_of
+from reflect.result import RANK, ReflectionResult, priority
 from scheduler.automation.settings import AutomationSettings, Retrying
 
 _HOUR = 3_600_000_000
@@ -105,6 +106,14 @@ def decide(
     return Verdict(chosen.pattern, chosen.fingerprint, checks)
 
 
+def is_worth_one(
+    pattern: Pattern, name: str, settings: AutomationSettings, past: Past, now: int
+) -> bool:
+    """Whether a pattern is worth an improvement by itself, and has none."""
+    checks = _of_pattern(pattern, name, settings, past, now)
+    return priority([pattern]) == "high" and all(check.passed for check in checks)
+
+
 def by_severity(patterns: Sequence[Pattern]) -> list[Pattern]:
     """Patterns and their further subjects, the most severe first, the more frequent where equal."""
     subjects = [each for pattern in patterns for each in apart(pattern)]
@@ -116,10 +125,16 @@ def _switch(past: Past) -> str:
 
 
 def _of_result(result: ReflectionResult, pattern: Pattern | None) -> Iterator[Check]:
-    found = pattern.type.replace("_", " ") if pattern else "no pattern"
-    yield Check("pattern", pattern is not None, found)
+    yield Check("pattern", pattern is not None, _named(pattern) if pattern else "no pattern")
     worth = result.is_automation_worthy()
     yield Check("worth", worth, f"{result.automation_priority} priority")
+
+
+def _named(pattern: Pattern) -> str:
+    """The type of a pattern, and over how many sessions it was counted where that is several."""
+    sessions = sessions_of(pattern)
+    over = f", {pattern.count} times in {sessions} sessions" if sessions > 1 else ""
+    return pattern.type.replace("_", " ") + over
 
 
 def _of_pattern(

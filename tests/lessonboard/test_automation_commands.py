@@ -64,7 +64,7 @@ def test_it_is_off_and_says_so(sessions: Run) -> None:
     assert status(sessions) == {
         "project": PROJECT, "enabled": False, "dry_run": True, "in_a_week": 0, "running": 0,
         "failures": 0, "fingerprints": [], "allowed": {"network": False, "env": []},
-        "isolation": means().name,
+        "isolation": means().name, "proposals": [],
     }  # fmt: skip
     for command in ("explain", "trigger"):
         done = sessions("automation", command, "--session", "fail")
@@ -102,7 +102,20 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     shown = sessions("automation", "status", "--project", PROJECT).out
     assert shown.splitlines()[0] == f"Automation for {PROJECT}: off"
     assert "triggered 1 time, 1 time dry; suppressed 1 time" in shown
+    assert "  Improve error patterns handling: make: *** No rule to make target 'tiles'. " in shown
     assert "last not: new: has one already" in shown
+
+
+def test_before_there_is_an_issue_status_names_what_was_seen(sessions: Run) -> None:
+    """A dry run has no title of an issue to go by."""
+    sessions("automation", "enable", "--project", PROJECT)
+    sessions("automation", "trigger", "--session", "failing")
+    shown = sessions("automation", "status", "--project", PROJECT).out
+    (row,) = status(sessions)["fingerprints"]
+    assert row["title"] == (
+        "Improve error patterns handling: make: *** No rule to make target 'tiles'."
+    )
+    assert f"  {row['title']} ({row['fingerprint'][:8]}): triggered 0 times, 1 time dry" in shown
 
 
 def test_the_settings_of_the_user_are_obeyed_and_those_of_a_repository_refused(

@@ -89,9 +89,8 @@ class FailureReader:
             return list(map(Sighting._make, rows))
 
     def occurrences(self, projects: Sequence[str] | None, limit: int) -> list[Occurrence]:
-        """The newest failures of some projects, or of all, newest first."""
-        where = {} if projects is None else {"project": projects}
-        condition, parameters = tables.condition(FAILURES, where)
+        """The newest failures of a project's names, or of no project, newest first."""
+        condition, parameters = tables.condition(FAILURES, {"project": projects})
         with self._file.reading():
             rows = self._connection.execute(
                 f"SELECT {_OCCURRENCE} FROM {_TABLE} WHERE {condition} "

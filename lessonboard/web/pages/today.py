@@ -16,6 +16,8 @@ from lessonboard.web.plots.plot import Plot
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
 from reflect.curator.report import report
+from scheduler.automation.automation import Automation
+from scheduler.automation.proposals import Proposal, proposals
 
 _DAY = 86_400_000_000
 _DAYS = 7
@@ -49,12 +51,24 @@ def today(asked: Asked) -> Shown:
         "guards": board.view("guards", where={"last_refused_at>=": span.since},
                              order="-last_refused_at"),
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),
+        "proposals": _proposals(asked, span),
         "plots": _week(board, span),
     })  # fmt: skip
 
 
 def _offered(board: Board) -> int:
     return len(board.view("lessons", where={"status": "approved"}))
+
+
+def _proposals(asked: Asked, span: Span) -> list[tuple[str | None, Proposal]]:
+    """What recurs in the projects that were worked on, and has no improvement yet."""
+    rows = asked.board.view("sessions", where={"child": 0, "last_at>=": span.since})
+    settings = asked.app.config.automation
+    return [
+        (project, each)
+        for project in sorted({row["project"] for row in rows}, key=str)
+        for each in proposals(asked.board, project, Automation(asked.board, project, settings))
+    ]
 
 
 def _week(board: Board, span: Span) -> list[tuple[str, Plot]]:

@@ -5,6 +5,7 @@ acts.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from blackboard.event import Event
 from blackboard.events.automation import ImprovementMeasured, ImprovementReported
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
+from blackboard.harm import harms
 from blackboard.views.rows import WorkRow
 from reflect.result import ReflectionResult
 from scheduler.automation import automation as module
@@ -463,10 +465,46 @@ def test_of_several_who_consider_at_once_one_acts(
         assert [each.split(":")[0] for each in reasons] == [why] * 3
 
 
-def test_a_suggestion_that_the_critic_refuses_becomes_no_issue(
-    board: Board, consider: Consider
+def test_what_the_critic_refuses_is_asked_for_in_other_words(
+    board: Board, clock: FixedClock, consider: Consider
 ) -> None:
-    """It would be the text of the issue; the reason is told."""
-    assert not consider(REAL, result(suggestion="Be more careful."))
-    assert reason(board).startswith("suggestion: ")
-    assert improvements(board) == []
+    """A verdict on words changes the words; whoever asks is told which and why."""
+    pattern = result(suggestion="Be more careful.")
+    checks = {check.name: check for check in automation(board, clock, REAL).explain(pattern).checks}
+    assert checks["suggestion"].passed
+    assert "Was: Be more careful. Now: Find out what causes" in checks["suggestion"].found
+    assert consider(REAL, pattern)
+    request = last(board, "improvement.requested").payload or {}
+    assert "Be more careful" not in request["issue_description"]
+    assert "Find out what causes the pattern `repeated_tool_use`" in request["issue_description"]
+
+
+def test_the_integration_test_of_the_seed_triggers(board: Board, consider: Consider) -> None:
+    """Its pattern, word for word; with low severity it does not."""
+    seed: dict[str, Any] = {
+        "command": "", "severity": "high", "count": 5, "suggestion": "Consider creating a script",
+        "context": {"tool": "bash", "commands": ["ls", "grep", "awk"]},
+    }  # fmt: skip
+    assert not consider(REAL, result(**{**seed, "severity": "low"}))
+    assert consider(REAL, result(**seed))
+    request = last(board, "improvement.requested").payload or {}
+    assert (request["improvement_type"], request["priority"]) == ("tooling", "high")
+    assert "repeated_tool_use" in request["issue_description"]
+
+
+WORDS = ["Please look at this.", "Something is slow here, maybe?", "", "Consider it.", "TODO", "?",
+         "The nightly import takes far too long for us", "Vielleicht verbessern.",
+         "Run `chmod -R 777 dist`.", "git push --force origin main"]  # fmt: skip
+
+
+def test_a_strangers_detector_is_never_silent_for_its_words(
+    board: Board, clock: FixedClock
+) -> None:
+    """Whatever it says, and whether it says what it saw; harm is not repeated as advice."""
+    machine = automation(board, clock, REAL)
+    for words, samples, severity in product(WORDS, ([], ["x"], ["rm -rf /"]), ("high", "critical")):
+        found = result(type="mine", suggestion=words, samples=samples, severity=severity)
+        verdict = machine.explain(found)
+        assert verdict.triggers, (words, verdict.reason)
+        assert verdict.pattern is not None
+        assert not harms(verdict.pattern.suggestion), words
