@@ -22,6 +22,7 @@ from examples.pictures.sample_sessions import PROJECT
 from lessonboard.bootstrap import App
 from tests.lessonboard.web.conftest import NOW
 from tests.lessonboard.web.visitor import Visitor, visiting
+from tests.reflect.talks import looked, ran, session
 
 LESSON = "/lessons/lesson-ef0c182e8e7c"
 PAGES = (
@@ -32,6 +33,9 @@ PAGES = (
     f"/projects/{PROJECT}", "/queue", "/queue?state=quarantined", "/recordings", "/health",
     "/health/findings", "/help", "/compare", "/compare?first=2026-11-16T12:00&last=2026-11-18",
 )  # fmt: skip
+STEPS_BEGIN = 1_700_000_000_000_000
+"""When the sessions of `tests.reflect.talks` begin."""
+
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -138,6 +142,22 @@ def test_text_is_text(visitor: Visitor, sample: Path, text: str) -> None:
         assert "<img" not in page
         assert "\x1b" not in page
         assert 'href="javascript' not in page
+
+
+def test_today_shows_what_recurs_and_is_worth_an_improvement(
+    visitor: Visitor, sample: Path
+) -> None:
+    """Counted over the sessions of this week's projects, with the command that acts on it."""
+    with Board.open(sample) as board:
+        for number, times in enumerate((3, 3, 4)):
+            failing = [ran("make tiles", "make: *** No rule to make target 'tiles'.", fails=True)]
+            steps = session([looked()] * number + failing * times, f"recurs-{number}")
+            board.append([each._replace(occurred_at=NOW + each.occurred_at - STEPS_BEGIN)
+                          for each in steps if each.occurred_at])  # fmt: skip
+    page = unescape(visitor.get("/").text)
+    assert "Worth an improvement" in page
+    assert "10 times in 3 sessions" in page
+    assert "lessonboard automation trigger --session recurs-" in page
 
 
 @pytest.mark.parametrize(
