@@ -103,5 +103,10 @@ class InsightFinding:
 
     def insight_id(self, project: str | None) -> str:
         """The insight's id, the same wherever those words are found in a project."""
-        text = f"{project or ''}\n{' '.join(self.statement.lower().split())}"
-        return f"insight-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        return insight_name(self.statement, project)
+
+
+def insight_name(statement: str, project: str | None) -> str:
+    """The id of the insight that states such words in a project."""
+    text = f"{project or ''}\n{' '.join(statement.lower().split())}"
+    return f"insight-{hashlib.sha256(text.encode()).hexdigest()[:12]}"

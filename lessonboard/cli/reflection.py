@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -17,6 +17,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.present.text import place_of
 from reflect.looks import ENDS, Look, latest, looks
+from reflect.refusals import key_of, refusals
 
 
 @click.command("list")
@@ -34,12 +35,13 @@ def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json:
             for each in latest(board.read(types=ENDS))
             if names is None or each.project in names
         ][:limit]
+        reasons = refusals(board, found)
     if as_json:
-        print_json([_json(each) for each in found])
+        print_json([_json(each, reasons) for each in found])
         return
     for each in found:
         click.echo(_headline(each))
-        click.secho(f"  {one_line(each.subject)}  {_summary(each)}", bold=True)
+        click.secho(f"  {one_line(each.subject)}  {_summary(each, reasons)}", bold=True)
     if not found:
         click.echo("No reflections; `lessonboard reflect` makes one.")
 
@@ -56,12 +58,13 @@ def show(app: App, session: str, as_of: str | None, as_json: bool) -> None:
     """
     with options.reading(app, as_of) as board:
         found = _looks(board, session)
+        reasons = refusals(board, found)
     if as_json:
-        print_json([_json(each) for each in found])
+        print_json([_json(each, reasons) for each in found])
         return
     for each in found:
         click.secho(_headline(each), bold=True)
-        for line in _details(each):
+        for line in _details(each, reasons):
             click.echo(f"  {line}")
 
 
@@ -90,14 +93,22 @@ def _headline(look: Look) -> str:
     return f"{iso(at)[:16].replace('T', ' ')}  {look.state}{why}  {one_line(place)}"
 
 
-def _summary(look: Look) -> str:
+def _summary(look: Look, reasons: Mapping[str, str]) -> str:
     if look.state == "failed":
         return one_line(look.reason)
-    patterns, insights = len(look.patterns), len(look.insights)
-    return f"{counted(patterns, 'pattern')}, {counted(insights, 'insight')}"
+    patterns, refused = len(look.patterns), len(_refused(look, reasons))
+    insights = len(look.insights) - refused
+    more = f", {refused} refused" if refused else ""
+    return f"{counted(patterns, 'pattern')}, {counted(insights, 'insight')}{more}"
 
 
-def _details(look: Look) -> Iterator[str]:
+def _refused(look: Look, reasons: Mapping[str, str]) -> list[tuple[dict[str, Any], str]]:
+    """What a look found and was not kept, with the reason."""
+    keyed = ((each, key_of(look, each)) for each in look.insights)
+    return [(each, reasons[key]) for each, key in keyed if key in reasons]
+
+
+def _details(look: Look, reasons: Mapping[str, str]) -> Iterator[str]:
     if look.state == "failed":
         yield f"failed: {one_line(look.reason)}"
     if look.iterations:
@@ -111,14 +122,27 @@ def _details(look: Look) -> Iterator[str]:
     for pattern in look.patterns:
         text = f"{pattern['type']} ({pattern['severity']}, {pattern['count']} times)"
         yield f"pattern: {one_line(text)}: {one_line(pattern['suggestion'])}"
+    refused = _refused(look, reasons)
     for insight in look.insights:
+        if any(insight is each for each, _ in refused):
+            continue
         actionable = "" if insight["actionable"] else ", not actionable"
         yield (
             f"insight: {one_line(insight['statement'])} "
             f"({insight['category']}, confidence {insight['confidence']:.2f}{actionable})"
         )
 
+    for insight, reason in refused:
+        yield f"refused, not kept: {one_line(insight['statement'])} ({one_line(reason)})"
 
-def _json(look: Look) -> dict[str, Any]:
+
+def _json(look: Look, reasons: Mapping[str, str]) -> dict[str, Any]:
     ended = None if look.ended_at is None else iso(look.ended_at)
-    return {**asdict(look), "started_at": iso(look.started_at), "ended_at": ended}
+    refused = _refused(look, reasons)
+    return {
+        **asdict(look),
+        "started_at": iso(look.started_at),
+        "ended_at": ended,
+        "insights": [each for each in look.insights if not any(each is one for one, _ in refused)],
+        "refused": [{**each, "why": reason} for each, reason in refused],
+    }

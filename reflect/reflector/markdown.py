@@ -31,6 +31,12 @@ _EVIDENCE = re.compile(
     r"[(\[*_]*(?<![A-Za-z])(?:(?:Evidence|EVIDENCE|Proof|Source)[*_]*\s*:"
     r"|(?:evidence|proof|source)[*_]*\s*:(?=[*_]*\s*[\"\u201c\u201e\u00ab`]))[*_]*\s*"
 )
+_ASIDE = re.compile(
+    r"(?i)\s*(?:\((?:evidence|proof|source)\s*:[^()]*\)"
+    r"|(?<!\])\[[a-z][\w -]{0,30}:\s[^\[\]]*\](?![(\[]))(?=\W*\Z)"
+)
+"""Where a claim comes from, or anything else with a name, in brackets at the end of an item."""
+
 _QUOTED = re.compile(
     r"\"((?:[^\"\\]|\\.){3,1000})\"|\u201c([^\u201c\u201d]{3,1000})\u201d"
     r"|\u201e([^\u201c\u201d\u201e]{3,1000})[\u201c\u201d]|\u00ab([^\u00ab\u00bb]{3,1000})\u00bb"
@@ -126,6 +132,7 @@ def _statement(text: str, shown: str, tags: Iterable[re.Match[str]], about: Meta
     """An item's statement without tags, metadata, link addresses and emphasis."""
     cuts = [_Cut(*span) for span in (*(tag.span() for tag in tags), *about.spans)]
     cuts += [_Cut(*match.span()) for match in CONFIDENCE.finditer(shown)]
+    cuts += [_Cut(*match.span()) for match in _ASIDE.finditer(shown)]
     cuts += [_Cut(*match.span(), "") for part in (_BOLD, _HTML) for match in part.finditer(shown)]
     for link in _LINK.finditer(shown):
         cuts += [_Cut(link.start(), link.start(1), ""), _Cut(link.end(1), link.end(), "")]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from blackboard import Board
+from blackboard.events.critique import RecommendationProposed, RecommendationVetoed
+from blackboard.events.insight import InsightCurated
+from blackboard.events.reflection import ReflectionCompleted
+from reflect.finding import insight_name
 from tests.lessonboard.conftest import Run
 
 FIELDS = {"subject", "project", "started_at", "ended_at", "state", "triggered_by", "iterations",
           "history", "converged", "patterns", "insights", "suggestions", "automation_priority",
-          "reason"}  # fmt: skip
+          "reason", "refused"}  # fmt: skip
 
 
 def test_reflections_are_listed_and_shown(imported: Run, tmp_path: Path) -> None:
@@ -35,3 +40,38 @@ def test_a_session_that_nobody_looked_at_is_said_so(imported: Run) -> None:
     done = imported("reflection", "show", row["id"])
     assert (done.code, f"lessonboard reflect --session {row['id']}" in done.err) == (1, True)
     assert "there is no session 'nowhere'" in imported("reflection", "show", "nowhere").err
+
+
+def test_what_was_refused_stands_apart(run: Run, tmp_path: Path) -> None:
+    """Vetoed, or not sure enough: no insight of the look, in the list, in the text or in JSON."""
+    found = [
+        {"statement": words, "category": "patterns", "confidence": 0.9, "actionable": True,
+         "evidence": []}
+        for words in ("Run `make tiles` first.", "Disable TLS checks.", "It may help.")
+    ]  # fmt: skip
+    done = ReflectionCompleted.model_validate({"subject": "s1", "insights": found})
+    vetoed = insight_name("Disable TLS checks.", "p")
+    kept = insight_name("Run `make tiles` first.", "p")
+    curated = {
+        "insight": kept,
+        **{name: found[0][name] for name in ("statement", "category", "confidence")},
+    }
+    with Board.open(tmp_path / "board.db") as board:
+        board.record(
+            done,
+            RecommendationProposed(recommendation=vetoed, instruction="Disable TLS checks."),
+            RecommendationVetoed(
+                recommendation=vetoed, veto="harm", reason="Weakens a safeguard.", quality_score=0.8
+            ),
+            InsightCurated.model_validate(curated),
+            project="p",
+        )
+    (_, line) = run("reflection", "list").out.splitlines()
+    assert line.endswith("0 patterns, 1 insight, 2 refused")
+    out = run("reflection", "show", "s1").out
+    assert "  insight: Run `make tiles` first." in out
+    assert "  refused, not kept: Disable TLS checks. (vetoed by the critic: Weakens" in out
+    assert "  refused, not kept: It may help. (it was not sure" in out
+    (look,) = run("reflection", "show", "s1", "--json").json
+    assert [each["statement"] for each in look["insights"]] == ["Run `make tiles` first."]
+    assert [each["why"][:6] for each in look["refused"]] == ["vetoed", "it was"]

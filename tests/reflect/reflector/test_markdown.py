@@ -88,6 +88,19 @@ def test_brackets_that_are_no_tags_stay() -> None:
     )
 
 
+def test_what_is_said_of_a_claim_in_brackets_behind_it_is_no_part_of_it() -> None:
+    """With or without quotation marks; what stands within the sentence, a link or code stays."""
+    claim = "Retry flaky calls once before you give up"
+    beside = ("(evidence: TODO.md shows flaky calls)", "(Source: the log of step 3).",
+              "[weird: thing]", "[ticket no: 12, 13]", '(evidence: "it was flaky")')  # fmt: skip
+    for each in beside:
+        assert [one.statement for one in extract(f"- {claim} {each}")] == [claim], each
+    kept = ("Use `x [a: b]` for slices", "Read (source: generated) files never by hand",
+            "Write the map as [key: value] in one line")  # fmt: skip
+    for each in kept:
+        assert [one.statement for one in extract(f"- {each}")] == [each], each
+
+
 def test_unknown_tags_in_front_are_taken_away() -> None:
     """A tag without a category is still removed."""
     draft = one("- [workflow] [testing]: Run the tests of the module first.")
