@@ -8,7 +8,7 @@ from blackboard.agents import arguments, edits
 from blackboard.agents.edits import Replacement
 from blackboard.agents.registry import BUILT_IN
 from blackboard.search.hidden_failure import hidden_failure
-from blackboard.search.shell import only_looks, simple_commands
+from blackboard.search.shell import only_looks, program_of, simple_commands
 
 if TYPE_CHECKING:
     from blackboard.search.failure import Failure
@@ -94,12 +94,22 @@ def failure_of(payload: dict[str, Any]) -> Failure:
     """What a failed tool call says went wrong; of a command that only looked, if it says so."""
     from blackboard.search.failure import failure  # its patterns take a while to compile
 
-    output = payload.get("output", "")
-    found = failure(output, last_line=False)
+    output, program = payload.get("output", ""), program_of(shell_line(payload) or "")
+    found = failure(output, last_line=False, program=program)
     is_look = shell_line(payload) is not None and purpose_of(payload) == "look"
     if found.lines or (is_look and output.count("\n") > _BRIEF):
         return found
-    return failure(output)
+    return failure(output, program=program)
+
+
+def signature_of(payload: dict[str, Any], line: str) -> str:
+    """The identity of what one line of a failed call tells."""
+    from blackboard.search.signature import signature  # its patterns take a while to compile
+
+    found = failure_of(payload)
+    if found.signature and line == found.line:
+        return found.signature
+    return signature(line, program_of(shell_line(payload) or ""))
 
 
 def is_agents_own_error(output: str) -> bool:

@@ -97,7 +97,7 @@ def _sightings(board: Board, told: Failure, projects: Sequence[str] | None) -> l
     if told.signature is None:
         return []
     known = {signature for line in told.lines for signature in failure_signatures(line)}
-    for signatures in ({told.signature}, known):
+    for signatures in (set(told.signatures), known):
         found = board.local.failures.sightings(signatures, projects, MOST_SEEN)
         if found:
             return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from blackboard.follow_up import FollowUp, Step
 from blackboard.search.forms import commands
-from blackboard.search.moments import signature
+from blackboard.search.signature import masked
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _gist(step: Step) -> str:
     """A step without what differs from one time to the next."""
     if step.kind == "command":
         return " ; ".join(" ".join(words) for words in commands(step.text))
-    return step.text.rsplit("/", 1)[-1] if step.kind == "edit" else signature(step.text)
+    return step.text.rsplit("/", 1)[-1] if step.kind == "edit" else masked(step.text)
 
 
 def _remedy(group: Sequence[FollowUp]) -> Remedy:

@@ -14,7 +14,6 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern, PatternDetected
-from blackboard.search import moments
 from blackboard.storage.local import Occurrence
 from blackboard.views.lessons import ACTIVE_STATUSES
 from reflect.detectors.apart import apart
@@ -105,10 +104,10 @@ def _sighted(board: Board, group: Sequence[Occurrence]) -> list[Sighted]:
     error = next((each for each in calls if each is not None and is_error(each)), None)
     if error is None:
         return []
-    line = complaint_of(error)
+    line, name = complaint_of(error)
     counts = Counter(each.session for each in newest)
     last = {each.session: each.occurred_at for each in reversed(newest)}
-    return [Sighted(session, _pattern(line, moments.signature(line), count), last[session])
+    return [Sighted(session, _pattern(line, name, count), last[session])
             for session, count in counts.items()]  # fmt: skip
 
 

@@ -101,7 +101,7 @@ class Situation:
 
         After a call that may have succeeded, its file and command call for nothing.
         """
-        signatures = [("signature", each) for each in _signatures(self.error)]
+        signatures = [("signature", each) for each in _signatures(self.error, self.command)]
         if self.step == "after":
             return signatures
         return [
@@ -138,9 +138,9 @@ def _looks_failed(output: str) -> bool:
     return any(sign in low for sign in _SIGNS_OF_FAILURE)
 
 
-def _signatures(error: str) -> list[str]:
+def _signatures(error: str, command: str) -> list[str]:
     if not error:
         return []
-    from blackboard.search.moments import signatures  # with `re`: only where something failed
+    from blackboard.search.failure import failure_signatures  # `re`: only where something failed
 
-    return signatures(error)
+    return sorted(failure_signatures(error, command))

@@ -11,7 +11,8 @@ class Document(NamedTuple):
     `constraint` is the sentence that near-duplicates are judged by. `offered` documents may be
     put before an agent; `paths`, `commands` and `signatures` are the moments that call for them.
     One that is not `by_words` is put before an agent at these moments alone, whatever words it
-    shares with a prompt, and one that is `signed` only where its signer is trusted.
+    shares with a prompt, and one that is `signed` only where its signer is trusted. `failures` are
+    signatures too, of what is only asked for.
     """
 
     project: str | None
@@ -25,3 +26,4 @@ class Document(NamedTuple):
     signatures: tuple[str, ...] = ()
     by_words: bool = True
     signed: bool = False
+    failures: tuple[str, ...] = ()

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
 from blackboard.search.complaint import complaint
-from blackboard.search.moments import (
-    HINTS,
-    best_line,
-    error_line,
-    shaped_lines,
-    signature,
-    signatures,
-)  # fmt: skip
+from blackboard.search.hook_report import hook_report
+from blackboard.search.lint_rules import broken_rules, rule_signature
+from blackboard.search.moments import HINTS, best_line, error_line, error_lines, shaped_lines
+from blackboard.search.shell import program_of
+from blackboard.search.signature import is_particular, masked, signature
 
 MOST_LINES = 5
 """Error lines of one output that it is found by."""
@@ -38,12 +35,21 @@ _NO_ERROR = re.compile(
 
 _SUMMARY = re.compile(
     r"^\s*(?:(?:error:\s+)?found \d+ errors?\.?|\[[\w:.-]+\] ERROR task failed.*|FAIL|FAILED"
-    r"|(?:error: )?script \S+ exited with code \d+|.{0,3}Some errors were emitted.*)\s*$",
+    r"|(?:error: )?script \S+ exited with code \d+|.{0,3}Some errors were emitted.*"
+    r"|error: failed to push some refs.*|husky\b.{0,40}\b(?:failed|exited)\b.*)\s*$",
     re.IGNORECASE,
 )
 """What only says that something failed, as other lines may tell what."""
 
 _FAILED_TEST = re.compile(r"\s*(?:--- FAIL: |FAILED |not ok \d|\(fail\) |[✗✘✖\u00d7] )")
+
+_NAMED_TEST = re.compile(r"\s*[^\s\u00d7]{3}")
+"""What is surely a test: linters, too, put a cross before what they say."""
+
+_ASSERTION = re.compile(
+    r"(?i)^(?:E\s+)?(?:error: )?(?:AssertionError\b|assert\b|expect\(|expected:?\b)"
+)
+"""What a test says that was not so; many tests say the same, and each is known by its name."""
 
 _PYTEST = re.compile(r"^E {2,}")
 """What pytest puts before the lines of an exception."""
@@ -62,12 +68,23 @@ _MOST_HINTED, _MOST_KEPT = 20_000, 500
 class Failure(NamedTuple):
     """What an output says went wrong.
 
-    `lines` are its error lines, the one that tells most first; `signature` is that of the first
-    line, None where it would fit unrelated failures too.
+    `lines` are its error lines, the one that tells most first; `signatures` are the identities of
+    what failed: each rule that a linter found broken, each test, else that of the first line. There
+    is none where it would fit unrelated failures too.
     """
 
     lines: tuple[str, ...]
-    signature: str | None
+    signatures: tuple[str, ...]
+
+    @property
+    def signature(self) -> str | None:
+        """The first identity."""
+        return self.signatures[0] if self.signatures else None
+
+    @property
+    def aliases(self) -> frozenset[str]:
+        """By what it may be asked for besides: its best line alone, also as older boards had it."""
+        return frozenset() if not self.signatures else _of_line(self.line) - {*self.signatures}
 
     @property
     def line(self) -> str:
@@ -75,33 +92,51 @@ class Failure(NamedTuple):
         return self.lines[0] if self.lines else ""
 
 
-def failure(output: str, *, last_line: bool = True) -> Failure:
+def failure(output: str, *, last_line: bool = True, program: str = "") -> Failure:
     """What an output says went wrong.
 
     Args:
         output: what a program printed, of any length.
         last_line: the last line stands for an error where none is shaped like one, as it does
             for a program that was to do something, and not for one that only looked.
+        program: the program that was run, where it is known (`program_of`).
 
     >>> failure("$ bun run lint\\nerror: Script not found \\"lint\\"").signature
-    'error: script not found "lint"'
+    'script not found: lint'
     """
-    lines = _telling_lines(plain(condensed(output)), wrapped=_WRAPPED in output[:_LONGEST_LINE])
+    whole, program = hook_report(plain(condensed(output)), program)
+    lines = _telling_lines(whole, wrapped=_WRAPPED in output[:_LONGEST_LINE])
     text = "\n".join(lines)
+    tests = [line for line in lines if _FAILED_TEST.match(line)]
+    rules = [] if any(map(_NAMED_TEST.match, tests)) else broken_rules(whole)[:MOST_LINES]
+    if rules:
+        return Failure(
+            tuple(_shown(each.line) for each in rules),
+            _told(rule_signature(each.name, each.part) for each in rules),
+        )
     shaped = shaped_lines(text)
     if not shaped and not last_line:
-        return Failure((), None)
-    failed_test = next(filter(_FAILED_TEST.match, lines), None)
-    best = best_line(shaped) or complaint(text) or failed_test
+        return Failure((), ())
+    best = best_line(shaped) or complaint(text) or next(iter(tests), None)
+    if best and tests and _ASSERTION.match(best.strip()):
+        shown = (*map(_shown, tests), _shown(best))[:MOST_LINES]
+        return Failure(shown, _told(map(signature, map(_shown, tests))))
     found = (best, *(shaped or lines[-1:]))
-    told = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
-    return Failure(told, _telling_signature(told[0]) if told else None)
+    shown = tuple(dict.fromkeys(_shown(line) for line in found if line))[:MOST_LINES]
+    return Failure(shown, _told(signature(line, program) for line in shown[:1]))
 
 
-def failure_signatures(output: str) -> frozenset[str]:
-    """Every signature by which a failure may be recognised, by lessons too."""
-    lines = (complaint(output), error_line(output))
-    return frozenset((*signatures(output), *(signature(line) for line in lines if line)))
+def failure_signatures(output: str, command: str = "") -> frozenset[str]:
+    """Every signature by which a failure may be recognised, by lessons too, and older ones.
+
+    Args:
+        output: what was printed.
+        command: the shell line that was run, where it is known.
+    """
+    found = failure(output, program=program_of(command))
+    lines = (complaint(output), error_line(output), *error_lines(output)[:MOST_LINES])
+    known = (_of_line(line) for line in dict.fromkeys(lines) if line)
+    return frozenset(found.signatures).union(found.aliases, *known)
 
 
 def only_sums_up(line: str) -> bool:
@@ -163,7 +198,16 @@ def _shown(line: str) -> str:
     return _PYTEST.sub("", line.strip())[:_LONGEST_LINE]
 
 
-def _telling_signature(line: str) -> str | None:
-    found = signature(line)
+def _of_line(line: str) -> frozenset[str]:
+    return frozenset((signature(line), masked(line)))
+
+
+def _told(found: Iterable[str]) -> tuple[str, ...]:
+    """The signatures that tell failures apart, each once."""
+    return tuple(dict.fromkeys(filter(_tells, found)))[:MOST_LINES]
+
+
+def _tells(found: str) -> bool:
+    """Whether it fits no unrelated failures; the name of a lint rule is enough."""
     discriminative = sum(any(map(str.isalpha, word)) for word in found.split())
-    return found if discriminative >= _FEWEST_WORDS else None
+    return is_particular(found) or discriminative >= _FEWEST_WORDS

@@ -1,4 +1,4 @@
-"""What a moment is recognised by: error signatures, command prefixes, and paths in text."""
+"""What a moment is recognised by: error lines, command prefixes, and paths in text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import islice
 from blackboard.search.file_names import file_name, paths, same_file
 from blackboard.search.hints import hinted_lines
 from blackboard.search.shell import prefixes, simple_commands
+from blackboard.search.signature import signature
 
 __all__ = [
     "HINTS",
@@ -22,7 +23,6 @@ __all__ = [
     "same_file",
     "shaped_lines",
     "signature",
-    "signatures",
     "simple_commands",
 ]  # fmt: skip
 
@@ -51,14 +51,6 @@ _NOISE = re.compile(
 )
 _NAMED = re.compile(
     r"\b[A-Za-z_.]*(?:Error|Exception)\b:? \S|\b(?:fatal|panic|error)\b[^:]{0,40}: \S"
-)
-_FOLDERS = re.compile(r"(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+ -]*[\w.@+-])+[/\\]?")
-_VARIABLE = (
-    (re.compile(r"\x1b\[[0-9;]*m"), ""),
-    (re.compile(r"\b\d{4}-\d\d-\d\d[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?"), "<time>"),
-    (re.compile(r"\b(?:0x)?[0-9a-f]{8,}\b(?<![a-f]{8})", re.IGNORECASE), "<hex>"),
-    (_FOLDERS, "<path>"),
-    (re.compile(r"(?<![A-Za-z_\d])\d+(?:\.\d+)*(?:ms|s|kb|mb|%)?\b", re.IGNORECASE), "#"),
 )
 _LONGEST, _LONGEST_READ = 300, 2_000
 _AT_EITHER_END = 4
@@ -96,25 +88,9 @@ def shaped_lines(output: str) -> list[str]:
     return [line for line in hinted if not _NOISE.match(line) and _ERROR.search(line)]
 
 
-def signature(line: str) -> str:
-    """An error line without its variable parts: paths, times, numbers, hex digits, colours.
-
-    >>> signature("/home/me/app/src/a.ts(12,3): error TS2345: Argument of type 'x' is not")
-    "<path>(#,#): error ts2345: argument of type 'x' is not"
-    """
-    for pattern, replacement in _VARIABLE:
-        line = pattern.sub(replacement, line)
-    return " ".join(line.lower().split())[:_LONGEST]
-
-
 def distinct_error_lines(output: str) -> list[str]:
     """The error lines of an output without repetitions; of many, the first and the last ones."""
     lines = list(dict.fromkeys(line[:_LONGEST] for line in error_lines(output)))
     if len(lines) <= 2 * _AT_EITHER_END:
         return lines
     return lines[:_AT_EITHER_END] + lines[-_AT_EITHER_END:]
-
-
-def signatures(output: str) -> list[str]:
-    """The signatures by which an output may be recognised: of its error lines, at most five."""
-    return list(dict.fromkeys(map(signature, error_lines(output))))[:5]

@@ -75,6 +75,18 @@ def prefixes(command: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def program_of(command: str) -> str:
+    """The one program that a shell line runs for what it does, or nothing where it runs several.
+
+    >>> program_of("cd app && CI=1 make build | tail -5"), program_of("make && npm test")
+    ('make', '')
+    """
+    ran = [words for words in simple_commands(command) if not only_looks(words)]
+    programs = {words[0].rsplit("/", 1)[-1] for words in ran}
+    only = programs.pop() if len(programs) == 1 else ""
+    return only if only[:1].islower() else ""  # else a piece of a substitution, or a variable
+
+
 def only_looks(words: Sequence[str]) -> bool:
     """Whether a command only tells how things are.
 

@@ -32,6 +32,8 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "target": target_of(call)[:_LONGEST_TARGET],
         "exit_code": call.get("exit_code"),
         "signature": found.signature,
+        "signatures": list(found.signatures),
+        "aliases": sorted(found.aliases),
         "error": found.line,
         "lines": list(found.lines),
         "stream": event.stream,
@@ -45,12 +47,13 @@ def _document(row: Row) -> Document | None:
     if row["signature"] is None:
         return None
     lines = (line[:_LONGEST_INDEXED] for line in row["lines"][:_MOST_INDEXED])
-    return Document(row["project"], "", "", "\n".join(lines))
+    known = (*row["signatures"], *row["aliases"])
+    return Document(row["project"], "", "", "\n".join(lines), failures=known)
 
 
 FAILURES = View(
     name="failures",
-    version=4,
+    version=5,
     columns={
         "id": TEXT,
         "session": TEXT,
@@ -61,6 +64,8 @@ FAILURES = View(
         "target": TEXT,
         "exit_code": optional(INTEGER),
         "signature": optional(TEXT),
+        "signatures": TEXTS,
+        "aliases": TEXTS,
         "error": TEXT,
         "lines": TEXTS,
         "stream": TEXT,

@@ -202,7 +202,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "kind": "What the tool does: shell, read, search, edit, fetch, agent, mcp or other.",
         "target": "What it was given to do: the command line, or the file.",
         "exit_code": "The exit code, where it is known.",
-        "signature": "The error line without its variable parts; null where no line is one.",
+        "signature": "The identity of the failure: program and class, or the error line without "
+            "what varies; null where no line is one.",
+        "signatures": "The identities of all that failed: of a linter each rule, of tests each.",
+        "aliases": "What it may be asked for by besides: its line, also as it was masked before.",
         "error": "The line that says what went wrong.",
         "lines": "All lines that are shaped like an error.",
         "stream": "The stream of the event.",

@@ -230,6 +230,8 @@ class FailureRow(TypedDict):
     target: str
     exit_code: int | None
     signature: str | None
+    signatures: list[str]
+    aliases: list[str]
     error: str
     lines: list[str]
     stream: str

@@ -173,7 +173,7 @@ def _uses(call: Event, root: str | None) -> tuple[Use, ...]:
 def _errors(call: Event) -> frozenset[str]:
     if not has_failed(call):
         return frozenset()
-    return failure_signatures(payload_of(call).get("output", ""))
+    return failure_signatures(payload_of(call).get("output", ""), command_of(call) or "")
 
 
 def _commands(call: Event) -> list[str]:

@@ -18,6 +18,8 @@ from blackboard.calls import (
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
+from blackboard.search.lint_rules import rule_signature
+from blackboard.search.signature import is_particular
 from blackboard.views.rows import LessonRow
 from reflect.miner.attempt import has_failed
 from reflect.miner.linters import broken
@@ -62,20 +64,19 @@ def failures_in(call: Event, project: str | None) -> list[Failure]:
     if not has_failed(call) or was_not_run(output) or _is_slip(payload, output):
         return []
     commands = moments.prefixes(payload.get("command") or "")
-    known = failure_signatures(output), frozenset(commands)
+    known = failure_signatures(output, payload.get("command") or ""), frozenset(commands)
     rules = broken(output) if commands else []
     if rules:
         return [
-            Failure(call, project, f"{rule.rule} {rule.part}", rule.line, rule.part or rule.rule,
-                    *known)
+            Failure(call, project, rule_signature(rule.rule, rule.part), rule.line,
+                    rule.part or rule.rule, *known)
             for rule in rules
         ]  # fmt: skip
     found = failure_of({**payload, "output": output})
     if found.signature is None:
         return []
-    program = commands[0].split()[0] if commands else payload["name"]
-    kind = f"{program}: {found.signature}"
-    if _MISSING.search(found.line):
+    kind = found.signature
+    if not is_particular(kind) and _MISSING.search(found.line):
         kind = f"{kind} {_missing(payload, found.line)}".rstrip()
     return [Failure(call, project, kind, found.line, "", *known)]
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
-from blackboard.calls import is_agents_own_error
+from blackboard.calls import failure_of, is_agents_own_error
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
+from blackboard.search.signature import masked, signature
 from reflect.detectors.severity import severity
 from reflect.detectors.wording import about, code, times
 from reflect.invocation import command_of
@@ -33,7 +34,7 @@ _EXIT_CODE = re.compile(r"(?i)^\s*(?:exit code \d+|process exited with code \d+)
 _BESIDE = re.compile(r"^\s*(?:\$ |> |\(pass\)|PASS\b|ok\s|\u2713|\u221a|\u2705)")
 """Lines that echo what is run, or tell of what went well."""
 
-_SAID_NO = re.compile(r"\bFAIL(?:ED)?\b:? \S|\u2717|\u2718|\u274c|(?i:\btime ?out\b)")
+_WORDLESS = "failed without a word"
 _OWN_WORDS = r"^(?:.{0,20}: )?(?:\(eval\)|zsh|bash|sh|%s):"
 _SAMPLE = 300
 _LONGEST_ERROR = 120
@@ -64,8 +65,12 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
 
 
 def error_signatures(trajectory: Trajectory) -> list[str]:
-    """The signature of every error of a session, also of one that came but once."""
-    return sorted(_by_signature(trajectory))
+    """The signature of every error of a session, also of one that came but once.
+
+    With what it was before the classes came, so that what was requested then is still measured.
+    """
+    groups = _by_signature(trajectory)
+    return sorted({*groups, *(masked(line) for each in groups.values() for line, _ in each)})
 
 
 def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
@@ -73,14 +78,16 @@ def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
     groups: dict[str, list[tuple[str, Event]]] = defaultdict(list)
     for call in trajectory.calls:
         if is_error(call):
-            line = complaint_of(call)
-            groups[moments.signature(line)].append((line, call))
+            line, name = complaint_of(call)
+            groups[name].append((line, call))
     return groups
 
 
-def complaint_of(call: Event) -> str:
-    """The line of a failed call that tells best what went wrong."""
-    return _complaint(_said(call))
+def complaint_of(call: Event) -> tuple[str, str]:
+    """The line of a failed call that tells best what went wrong, and its signature."""
+    found = failure_of({**payload_of(call), "output": _said(call)})
+    line = found.line[:_SAMPLE] or _WORDLESS
+    return line, found.signature or signature(line)
 
 
 def is_error(call: Event) -> bool:
@@ -106,14 +113,6 @@ def _said(call: Event) -> str:
     return "\n".join(
         line for line in lines if not (_EXIT_CODE.match(line) or _BESIDE.match(line))
     ).strip()
-
-
-def _complaint(said: str) -> str:
-    """The line that tells best what went wrong."""
-    lines = said.splitlines()
-    named = next((line.strip() for line in lines if _SAID_NO.search(line)), None)
-    last = lines[-1].strip() if lines else "failed without a word"
-    return (moments.error_line(said) or named or last)[:_SAMPLE]
 
 
 def _only_looks(command: str | None) -> set[str]:

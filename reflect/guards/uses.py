@@ -151,7 +151,7 @@ def _ending_of(
     """How one command of a line ended, as far as the whole line shows it."""
     output = payload_of(call).get("output", "")
     if has_failed(call):
-        if not failure_signatures(output).isdisjoint(signatures):
+        if not failure_signatures(output, line).isdisjoint(signatures):
             return "failed"
         is_alone = all(each is command or _only_shows(each) for each in commands)
         is_hidden = "|" in line and not error_line(output)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from blackboard.event import Event
+from blackboard.search.lint_rules import Rule, broken_rules
 from reflect.finding import Finding
 from reflect.invocation import Invocation
 from reflect.miner.attempt import attempt, calls_of, failed_attempts, worked
@@ -21,41 +22,6 @@ WITHIN_CALLS = 25
 
 _LINTS = re.compile(
     r"(?i)lint|check|clippy|\b(?:ruff|biome|vet|flake8|oxlint|shellcheck|rubocop|stylelint|tslint)\b"
-)
-_SHAPES = (
-    # golangci-lint: a.go:4:2: append result not assigned to the same slice (gocritic)
-    re.compile(r"^\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$", re.MULTILINE),
-    # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  x Unexpected empty block.
-    re.compile(
-        r"^\s*(?:at )?\S+\.\w+:\d+:\d+ lint/(?:\w+/)+(?P<rule>\w+)(?P<fix>\s+FIXABLE)?[ \t]*━*\s*"
-        r"^\s*[\u00d7!\u2716\u2139] (?P<says>.+)$",
-        re.MULTILINE,
-    ),
-    # Ruff, Flake8: a.py:4:2: T201 [*] `print` found
-    re.compile(
-        r"^\S+\.pyi?:\d+:\d+: (?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)$",
-        re.MULTILINE,
-    ),
-    # Ruff, in full: T201 `print` found  and then  --> a.py:4:2
-    re.compile(
-        r"^(?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)\n\s*-->\s\S+:\d+:\d+$",
-        re.MULTILINE,
-    ),
-    # Pylint: a.py:4:2: W0718: Catching too general exception (broad-exception-caught)
-    re.compile(
-        r"^\S+\.py:\d+:\d+: [CRWE]\d{4}: (?P<says>.+) \((?P<rule>[a-z][a-z-]+)\)$", re.MULTILINE
-    ),
-    # ESLint: 4:2  error  Unexpected console statement  no-console
-    re.compile(
-        r"^\s+\d+:\d+\s+(?:error|warning)\s+(?P<says>\S.+?)\s{2,}(?P<rule>[@\w/-]*[a-z][\w-]*)$",
-        re.MULTILINE,
-    ),
-    # Clippy: error: used `unwrap()` on an `Option` value ... clippy::unwrap_used
-    re.compile(
-        r"^(?:error|warning): (?P<says>.+)\n(?:(?!^(?:error|warning)).*\n)*?"
-        r".*(?:clippy::|#)(?P<rule>[a-z_]{4,})\b",
-        re.MULTILINE,
-    ),
 )
 _TRIVIAL = re.compile(
     r"""(?ix) unused | undef | undeclared | typecheck | ineff | wasted-?assign | errcheck
@@ -104,27 +70,15 @@ def broken(output: str) -> list[Broken]:
     >>> broken("a.go:1:2: x is unused (unused)")
     []
     """
-    found: dict[tuple[str, str], Broken] = {}
-    for shape in _SHAPES:
-        for match in shape.finditer(output):
-            named = match.groupdict()
-            part, says = _parted(named["says"].strip())
-            line = match.group().strip().split("\n")[0].strip()
-            trivial = _TRIVIAL.search(named["rule"]) or (part and _TRIVIAL.search(part))
-            if not named.get("fix") and not trivial:
-                found.setdefault((named["rule"], part), Broken(named["rule"], part, says, line))
-        if found:
-            break
-    return list(found.values())
+    return [
+        Broken(rule.name, rule.part, rule.says, rule.line)
+        for rule in broken_rules(output)
+        if not rule.mends and not _is_trivial(rule)
+    ]
 
 
-def _parted(says: str) -> tuple[str, str]:
-    """The rule within a rule that a message begins with, and the message without particulars."""
-    match = re.match(r"([A-Za-z][\w-]*): (.+)", says)
-    part, rest = (match[1], match[2]) if match else ("", says)
-    rest = re.split(r": |\bof type\b|, \w+\.\w+,", rest, maxsplit=1)[0]
-    rest = re.sub(r" (?:in|for) (?:Test|test_)?\w*[A-Z_]\w*\.?$", "", rest)
-    return part, rest.strip().rstrip(".;,")
+def _is_trivial(rule: Rule) -> bool:
+    return any(_TRIVIAL.search(name) for name in (rule.name, rule.part) if name)
 
 
 def _lint(commands: Sequence[Invocation]) -> Invocation | None:

@@ -6,13 +6,13 @@ what a miner made of it (`Finding.key`). What most sessions did about it is what
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from blackboard import Board
 from blackboard.event import Event
+from blackboard.search.signature import is_particular
 from blackboard.search.words import words
 from blackboard.views.rows import FailureRow, SessionRow
 from reflect.finding import Finding
@@ -25,13 +25,6 @@ _MOST_SESSIONS = 6
 _MOST_SIGHTINGS, _MOST_ALIKE = 200, 20
 _ALIKE = 0.5
 """The share of an error's weight that another must have to be looked at."""
-
-_GENERIC = re.compile(
-    r"<\w+>|no such file or directory|(?:does|do) not exist|not found|file exists|is a directory"
-    r"|permission denied|command failed|exit status|build failed|\b(?:fail(?:ed)?|error|fatal"
-    r"|cannot|access|os|eval|line|sh|bash|zsh)\b"
-)
-_FEWEST_WORDS = 3
 
 
 @dataclass
@@ -115,7 +108,7 @@ class Recurrence:
         if row["signature"] is None:
             return []
         seen = self.board.local.failures.sightings(
-            {row["signature"]}, self._names(session), _MOST_SIGHTINGS
+            row["signatures"], self._names(session), _MOST_SIGHTINGS
         )
         return [
             each.session
@@ -146,19 +139,6 @@ class Recurrence:
         if project and project not in self.names:
             self.names[project] = self.board.projects(project)
         return self.names[project] if project else None
-
-
-def is_particular(signature: str | None) -> bool:
-    """Whether two failures of the same signature are the same problem.
-
-    >>> is_particular("error: unrecognized subcommand 'bun'")
-    True
-    >>> is_particular("ls: <path>: no such file or directory")
-    False
-    """
-    if signature is None:
-        return False
-    return len(re.findall(r"[a-z]{2,}", _GENERIC.sub(" ", signature))) >= _FEWEST_WORDS
 
 
 def _distinct(found: Sequence[Finding]) -> list[Finding]:

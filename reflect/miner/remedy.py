@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
+from blackboard.calls import signature_of
 from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
@@ -43,7 +44,8 @@ class Remedy(NamedTuple):
     ) -> Finding:
         """The lesson with its evidence: first the failure, then the remedy."""
         session = payload_of(self.failed)["session"]
-        known = (moments.signature(self.error),) if signatures is None else signatures
+        own = signature_of(payload_of(self.failed), self.error)
+        known = (own,) if signatures is None else signatures
         return Finding(
             key=key,
             occasion=payload_of(self.failed)["call"],

@@ -113,7 +113,9 @@ def test_a_pattern_comes_apart_into_its_subjects(board: Board) -> None:
     whole, rest = apart(patterns(board, "s1")["error_patterns"])
     assert (whole.count, whole.severity) == (7, "high")
     assert (rest.count, rest.severity, rest.samples) == (1, "low", ["error: no rule"])
-    assert fingerprint(PROJECT, rest) == fingerprint_of(PROJECT, "error_patterns", "error: no rule")
+    assert fingerprint(PROJECT, rest) == fingerprint_of(
+        PROJECT, "error_patterns", "make: error: no rule"
+    )
 
 
 def test_a_pattern_of_a_plug_in_is_about_its_samples() -> None:

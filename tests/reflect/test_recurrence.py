@@ -8,10 +8,10 @@ from blackboard import Board
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.search.hidden_failure import hidden_failure
+from blackboard.search.signature import is_particular
 from reflect.curator.decisions import approve
 from reflect.miner.indentation import indentation
 from reflect.miner.mine import mine
-from reflect.miner.recurrence import is_particular
 from reflect.miner.remedy import Remedy, lesson
 from tests.reflect.talks import PROJECT, ROOT, called, looked, ran, recorded, session
 

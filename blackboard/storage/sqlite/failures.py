@@ -75,16 +75,18 @@ class FailureReader:
     def sightings(
         self, signatures: Collection[str], projects: Sequence[str] | None, limit: int
     ) -> list[Sighting]:
-        """The failures of exactly these signatures, newest first."""
-        where: dict[str, Any] = {"signature": list(signatures)}
-        if projects is not None:
-            where["project"] = projects
+        """The failures that are known by one of these signatures, newest first."""
+        where: dict[str, Any] = {} if projects is None else {"project": projects}
         condition, parameters = tables.condition(FAILURES, where)
+        known = list(signatures)
         with self._file.reading():
             rows = self._connection.execute(
-                f"SELECT {_SIGHTING} FROM {_TABLE} WHERE {condition} "
-                "ORDER BY occurred_at DESC LIMIT ?",
-                (*parameters, limit),
+                f"SELECT {_SIGHTING} FROM {_TABLE} WHERE id IN ("
+                "SELECT d.key FROM moments m JOIN documents d ON d.id = m.document "
+                f"AND d.view = '{FAILURES.name}' "
+                f"WHERE m.kind = 'failure' AND m.value IN ({', '.join('?' * len(known))})) "
+                f"AND {condition} ORDER BY occurred_at DESC LIMIT ?",
+                (*known, *parameters, limit),
             )
             return list(map(Sighting._make, rows))
 

@@ -155,8 +155,7 @@ class Index:
         if document.offered and document.by_words:
             for word, impact in impacts.items():
                 self._post((word, document.project or EVERYWHERE), number, impact)
-        if document.offered:
-            self._remember_moments(number, document)
+        self._remember_moments(number, document)
 
     def end(self) -> int:
         """Write the batch's postings and return the number of the newest document."""
@@ -177,10 +176,14 @@ class Index:
     def _remember_moments(self, number: int, document: Document) -> None:
         names = tuple(map(file_name, document.paths))
         moments = (("path", names), ("command", document.commands),
-                   ("signature", document.signatures))  # fmt: skip
+                   ("signature", document.signatures)) if document.offered else ()  # fmt: skip
         self._connection.executemany(
             f"INSERT OR IGNORE INTO moments{self._shadow} VALUES (?, ?, ?)",
-            [(kind, value, number) for kind, values in moments for value in values],
+            [
+                (kind, value, number)
+                for kind, values in (*moments, ("failure", document.failures))
+                for value in values
+            ],
         )
 
     def _extend(self, place: tuple[str, str], numbers: array[int], impacts: bytearray) -> None:

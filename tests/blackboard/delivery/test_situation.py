@@ -117,7 +117,10 @@ def test_keys_are_what_lessons_may_be_bound_to() -> None:
 def test_after_a_call_only_its_error_is_a_key() -> None:
     """That its file and command came up is no news by then."""
     known = Situation(paths=("a.py",), command="tox", error="Error: no comb", step="after")
-    assert known.keys == [("signature", "error: no comb")]
+    assert known.keys == [
+        ("signature", "error: no comb"),
+        ("signature", "tox: error: no comb"),
+    ]
     assert Situation(command="make", step="before").keys == []
 
 

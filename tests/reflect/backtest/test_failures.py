@@ -34,8 +34,8 @@ def test_numbers_and_folders_make_no_difference(one: str, other: str, same: bool
 def test_each_rule_that_a_linter_reports_is_a_failure_of_its_own() -> None:
     """Another file that breaks the same rule is the same failure."""
     first = "a.go:1:2: missing cases in switch (exhaustive)\nb.go:2:3: os.Chdir() (usetesting)"
-    assert _kinds("make lint", first) == ["exhaustive ", "usetesting "]
-    assert _kinds("make lint", "c.go:9:9: missing cases (exhaustive)") == ["exhaustive "]
+    assert _kinds("make lint", first) == ["lint: exhaustive", "lint: usetesting"]
+    assert _kinds("make lint", "c.go:9:9: missing cases (exhaustive)") == ["lint: exhaustive"]
 
 
 @pytest.mark.parametrize(
