@@ -40,6 +40,11 @@ _OF_A_PERSON: Known = {
 }
 """The fields of a line that say where a prompt came from, and their values where a person typed."""
 
+_DESKTOP = "claude-desktop"
+_IN_DESKTOP: Known = {**_OF_A_PERSON, "entrypoint": (_DESKTOP,), "promptSource": ("sdk", *_TYPED)}
+"""The same for Claude Desktop where `origin` says that a person typed: it drives Claude Code as a
+program does, so its prompts come from `sdk` like those that nobody typed."""
+
 _OF_A_MESSAGE: Known = {"role": ("user",), "type": ("message", "text")}
 _UNRELATED = frozenset((
     "uuid", "parentUuid", "logicalParentUuid", "promptId", "sessionId", "session_id", "message",
@@ -155,7 +160,9 @@ def _may_be_a_persons(record: Mapping[str, Any]) -> bool:
     origin, message = record.get("origin"), record.get("message")
     if origin is not None and origin != {"kind": "human"}:
         return False
-    return is_typed(record, _OF_A_PERSON, _UNRELATED) and all(
+    in_desktop = origin is not None and record.get("entrypoint") == _DESKTOP
+    known = _IN_DESKTOP if in_desktop else _OF_A_PERSON
+    return is_typed(record, known, _UNRELATED) and all(
         is_typed(part, _OF_A_MESSAGE, ("content",)) for part in _texts(message)
     )
 
