@@ -6,13 +6,15 @@ import re
 
 from blackboard.search.terms import terms
 from reflect.finding import Finding, InsightFinding
+from reflect.rules.denials import denials
 from reflect.rules.imperative import is_imperative
 
 PARAPHRASE = 0.8
 """A root cause that shares more of its terms with the symptom only says it again."""
 
 FEWEST_TERMS = 2
-"""Of a person one word is enough: he may have said the rest before."""
+"""Of a person, and of a prohibition that an agent passes on, one word is enough: the rest may have
+been said before."""
 
 _NO_ORDER = "the constraint does not tell anybody to do something"
 _EMPTY = "the constraint says next to nothing"
@@ -48,7 +50,10 @@ def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
     is_fact = by_human or found.noted
     return (
         (not is_fact and not is_imperative(found.rule), _NO_ORDER),
-        (len(terms(found.rule)) < (1 if by_human else FEWEST_TERMS), _EMPTY),
+        (
+            len(terms(found.rule)) < (1 if by_human or is_passed_on_no(found) else FEWEST_TERMS),
+            _EMPTY,
+        ),
         (
             not found.noted and is_paraphrase(found.text.root_cause, found.text.symptom),
             _PARAPHRASED,
@@ -56,6 +61,11 @@ def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
         *_filled(found),
         (not found.evidence, _UNPROVED),
     )
+
+
+def is_passed_on_no(found: Finding) -> bool:
+    """Whether an agent passes on that something is not to be done, which takes few words."""
+    return found.writer == "agent" and denials(found.rule) == 1
 
 
 def _filled(found: Finding) -> tuple[tuple[bool, str], ...]:

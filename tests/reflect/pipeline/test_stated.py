@@ -97,3 +97,15 @@ def test_approving_notes_what_stands_beside_it(board: Board) -> None:
     assert set(row["reason"].split("; ")) == {
         "seen", "contradicts no", "says the same as too",
     }  # fmt: skip
+
+
+def test_a_plain_prohibition_is_approved(board: Board) -> None:
+    """A person needs no reason, no place and no other way to forbid something."""
+    for rule in (
+        "Never push to main",
+        "Avoid mocks",
+        "No commits on Fridays",
+        "Nie auf main pushen",
+    ):
+        added = add(board, Rule(rule), HERE, CRITIC, NOW)
+        assert (added.row["constraint"], added.row["status"]) == (rule, "approved")
