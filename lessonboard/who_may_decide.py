@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from blackboard.agents.agent import Agent
 from blackboard.errors import BoardError
+from blackboard.variables import CHILD
 from lessonboard.parent_processes import Process
-from scheduler.runners.process import CHILD
 
 ANY_AGENT = ("AI_AGENT", CHILD)
 """Variables by which agents of any kind, and those that we start, make themselves known."""

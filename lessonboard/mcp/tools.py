@@ -62,7 +62,7 @@ def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str | 
 
 
 def _ensure_not_our_own() -> None:
-    from scheduler.runners.process import CHILD
+    from blackboard.variables import CHILD
 
     if os.environ.get(CHILD):
         raise BoardError("lessonboard started this agent, and does not learn from itself")

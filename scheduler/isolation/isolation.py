@@ -1,7 +1,7 @@
 """A repository's program, kept apart: its command line and its variables, for one run.
 
 Everything that the automation runs of a repository, its checks and its git hooks, goes through
-`Isolation`; agents do not (`runners/sign_in.py`).
+`Isolation`; agents do not (`reflect/model/agents/sign_in.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from blackboard.private_folder import make_private_folder
+from blackboard.variables import CHILD
 from scheduler.isolation import environment as variables
 from scheduler.isolation.allowed import NOTHING, Allowed
 from scheduler.isolation.lacking import lacks
@@ -29,7 +30,6 @@ from scheduler.isolation.view import (
     program_folders,
     view_of,
 )
-from scheduler.runners.process import CHILD
 
 _RESOLVER = "/etc/resolv.conf"
 

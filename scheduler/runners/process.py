@@ -24,9 +24,6 @@ from blackboard.errors import BoardError
 from scheduler.runners.log import AgentLog, secrets_in
 from scheduler.runners.runner import AgentMissing, AgentStopped, Task
 
-CHILD = "LESSONBOARD_CHILD"
-"""Set for every program started here; hooks that see it keep still."""
-
 _TICK = 0.2
 _GRACE = 5.0
 _TIMED_OUT = 124

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blackboard.variables import BASE
 from scheduler.isolation.allowed import (
     NOTHING,
     Allowed,
@@ -13,7 +14,7 @@ from scheduler.isolation.allowed import (
     allowed_after,
     ensure_variable,
 )
-from scheduler.isolation.environment import BASE, environment, withheld
+from scheduler.isolation.environment import environment, withheld
 from tests.scheduler.isolation.secret_variables import NAMES, secrets
 
 _names = st.one_of(st.sampled_from([*NAMES, *sorted(BASE)]), st.text("ABC_xyz1", min_size=1))

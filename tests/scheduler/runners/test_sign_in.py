@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from reflect.model.agents.sign_in import SIGN_IN, environment
 from scheduler.runners.claude_code import ClaudeCode
 from scheduler.runners.codex import Codex
-from scheduler.runners.sign_in import SIGN_IN, environment
 from tests.scheduler.isolation.secret_variables import secrets
 from tests.scheduler.runners.test_runners import arguments, claude, program, task
 

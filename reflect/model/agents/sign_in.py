@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import Final
 
-from scheduler.isolation.environment import BASE, only
-from scheduler.runners.process import CHILD
+from blackboard.variables import BASE, CHILD, only
 
 _PLACES = ("HOME", "TMPDIR", "TMP", "TEMP", "XDG_*", "DBUS_SESSION_BUS_ADDRESS", "USERPROFILE",
            "APPDATA", "LOCALAPPDATA")  # fmt: skip

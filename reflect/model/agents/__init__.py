@@ -1,0 +1,1 @@
+"""Agents that a person is signed in to, as models."""
