@@ -7,6 +7,8 @@ from typing import Any
 from blackboard import Board
 from blackboard.events import streams
 from blackboard.events.board import ModelCalled
+from reflect.model.agents.ask import AgentEndpoint
+from reflect.model.agents.registry import agent_named
 from reflect.model.budget import NOTHING, Spent
 from reflect.model.endpoint import OpenAIEndpoint
 from reflect.model.model import Model
@@ -28,20 +30,31 @@ def model_for(
         now: microseconds since 1970 UTC; the daily budget is that of its day.
         endpoint: replaces the configured endpoint.
     """
-    if settings.name is None:
+    if settings.name is None and settings.agent is None:
         return None
     return Model(
-        endpoint or OpenAIEndpoint(settings),
+        endpoint or endpoint_for(settings),
         settings,
         spent_today=_spent_since(board, now - now % _DAY),
         mode=_known_mode(board, settings),
     )
 
 
+def endpoint_for(settings: ModelSettings) -> Endpoint:
+    """The signed-in agent of the settings, else their server.
+
+    Raises:
+        ModelRejected: there is no such agent, or it may not be asked.
+    """
+    if settings.agent:
+        return AgentEndpoint(agent_named(settings.agent), settings.name)
+    return OpenAIEndpoint(settings)
+
+
 def variant(model: Model, **changes: Any) -> Model:
     """A model on the same server with other settings and the same budget."""
     settings = model.settings.model_copy(update=changes)
-    return Model(OpenAIEndpoint(settings), settings, meter=model.meter, mode=model.proven)
+    return Model(endpoint_for(settings), settings, meter=model.meter, mode=model.proven)
 
 
 def remember(board: Board, model: Model | None) -> None:
@@ -67,6 +80,8 @@ def _spent_since(board: Board, midnight: int) -> Spent:
 
 def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:
     """The mode of this endpoint's last valid structured answer."""
+    if settings.agent:
+        return "agent"
     mode: Mode | None = None
     for event in board.read(stream=streams.model(settings.name or ""), types=[ModelCalled.type]):
         call = event.payload or {}

@@ -93,8 +93,8 @@ class Model:
 
     @property
     def name(self) -> str:
-        """The model's name."""
-        return self.settings.name or ""
+        """The model's name, or the agent's whose standard model is asked."""
+        return self.settings.name or self.settings.agent or ""
 
     @property
     def proven(self) -> Mode | None:
@@ -238,6 +238,8 @@ class Model:
         try:
             result = work()
             spent, outcome, detail = judge(result)
+            if isinstance(result, Completion):
+                name = result.model or name
         except ModelError as error:
             outcome = "timeout" if isinstance(error, ModelTimeout) else "error"
             detail = str(error)
@@ -258,6 +260,8 @@ class Model:
 
     def _modes(self, shape: type[BaseModel] | None) -> tuple[Mode, ...]:
         """The modes to try, best first; for plain text the two chat modes are equal."""
+        if self.settings.agent:
+            return ("agent",)
         if self.settings.api != "auto":
             return (self.settings.api,)
         modes = MODES[MODES.index(self._first) :]
@@ -266,6 +270,9 @@ class Model:
     def _learn(self, mode: Mode, shape: type[BaseModel] | None) -> None:
         """Start with a mode that has worked from now on."""
         with self._lock:
+            if mode == "agent":
+                self._proven = mode
+                return
             self._first = max(self._first, mode, key=MODES.index)
             if shape is not None:
                 self._proven = mode

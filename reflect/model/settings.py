@@ -13,7 +13,13 @@ class ModelSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
-    name: str | None = Field(default=None, description="The model; none means rules only.")
+    name: str | None = Field(
+        default=None, description="The model; without it and an agent, rules only."
+    )
+    agent: str | None = Field(
+        default=None,
+        description="A signed-in agent (claude-code, codex, opencode, gemini) instead of base_url.",
+    )
     base_url: str | None = Field(
         default=None, repr=False, description="The endpoint, such as http://127.0.0.1:8080/v1."
     )
@@ -40,11 +46,15 @@ class ModelSettings(BaseModel):
 
     @property
     def address(self) -> str:
-        """The endpoint's URL for storage: without user, password and query.
+        """What was asked, for storage: an agent, or a URL without user, password and query.
 
         >>> ModelSettings(base_url="https://ada:secret@models.example/v1/?key=k").address
         'https://models.example/v1'
+        >>> ModelSettings(agent="codex").address
+        'agent:codex'
         """
+        if self.agent:
+            return f"agent:{self.agent}"
         try:
             url = urlsplit(self.base_url or "")
             port = f":{url.port}" if url.port else ""

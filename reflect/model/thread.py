@@ -9,9 +9,9 @@ from pydantic import BaseModel
 
 from blackboard.errors import BoardError
 
-Mode = Literal["responses", "chat-schema", "chat-object"]
+Mode = Literal["responses", "chat-schema", "chat-object", "agent"]
 MODES: tuple[Mode, ...] = ("responses", "chat-schema", "chat-object")
-"""The ways to ask for a structured answer, best first."""
+"""The ways to ask a server for a structured answer, best first; an agent has one of its own."""
 
 
 class Message(NamedTuple):
@@ -23,12 +23,16 @@ class Message(NamedTuple):
 
 
 class Completion(NamedTuple):
-    """A raw answer; `stopped` says why it ended early, if it did."""
+    """A raw answer; `stopped` says why it ended early, if it did.
+
+    `model` is the model that answered, where only the answer says it.
+    """
 
     text: str
     input_tokens: int = 0
     output_tokens: int = 0
     stopped: Literal["", "length", "refused"] = ""
+    model: str = ""
 
 
 class Endpoint(Protocol):
@@ -66,12 +70,37 @@ class ModelUnavailable(ModelError):
     """The server is unreachable, busy or failing, even after retries."""
 
 
+class NoQuota(ModelUnavailable):
+    """The account has used up what it may ask; `again` says when it may ask again, if known.
+
+    Args:
+        message: what was found.
+        again: microseconds since 1970 UTC.
+    """
+
+    def __init__(self, message: str, again: int | None = None) -> None:
+        super().__init__(message)
+        self.again = again
+
+
 class ModelTimeout(ModelError):
     """No answer arrived in time."""
 
 
 class ModelRejected(ModelError):
     """The server rejected the request: the key, the model's name or the address is wrong."""
+
+
+class NotSignedIn(ModelRejected):
+    """Nobody is signed in to the agent, or the sign-in has expired."""
+
+
+class ProgramMissing(ModelRejected):
+    """The agent's program is not on this machine."""
+
+
+class ProgramTooOld(ModelRejected):
+    """The agent's version is not known to keep its tools switched off."""
 
 
 class ModelRefused(ModelError):
