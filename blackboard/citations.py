@@ -35,7 +35,10 @@ A person chose its name, so that in other fields it may be any word.
 """
 
 _QUOTED = ("message.recorded", "tool.called")
-_QUOTING = ("pattern.detected", "reflection.completed", "improvement.requested")
+_QUOTING = (
+    "pattern.detected", "reflection.completed", "improvement.requested", "model.answered",
+    "proposal.refused",
+)  # fmt: skip
 _SUBJECTS = ("subject", "session_id")
 """Types that quote what was said and done in a session without naming the event, and the fields
 in which they name the session."""

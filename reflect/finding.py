@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
-from blackboard.vocabulary import InsightCategory, Scope, Status, Trust
+from blackboard.vocabulary import InsightCategory, Proof, Scope, Status, Trust
 
 View = Literal["lessons", "insights"]
 
@@ -29,6 +29,7 @@ class Finding:
     which approves nothing.
 
     `writer` is who worded it, where its trust does not say so (`blackboard/views/writers.py`).
+    `proof` and `asked` are of what a model proposed (`LessonCreated`).
 
     `alone` says that one session is enough to teach it; otherwise the problem must come back in
     another. `forms` are the commands that the text names, the one that failed first.
@@ -56,6 +57,8 @@ class Finding:
     alone: bool = True
     forms: tuple[str, str] | None = None
     writer: str = ""
+    proof: Proof = ""
+    asked: str = ""
 
     @property
     def rule(self) -> str:

@@ -68,7 +68,7 @@ def trust_of(event: Event, quote: str = "") -> Trust:
     if author == "tool" and event.type == "tool.called":
         return _of_call(told)
     trust = _OF_AUTHORS.get(author, "imported")
-    text = str(payload.get("text") or _refused_with(str(payload.get("output", ""))))
+    text = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
     return "imported" if trust == "human" and quote and not are_own(quote, text) else trust
 
 
@@ -129,7 +129,7 @@ def least(trusts: Iterable[Trust]) -> Trust:
     return max(trusts, key=ORDER.index, default="imported")
 
 
-def _refused_with(output: str) -> str:
+def refused_with(output: str) -> str:
     """What a person said as he refused a call, after the harness's own words."""
     return output.partition(" said:")[2] or output.partition(" rejection:")[2]
 

@@ -14,6 +14,7 @@ from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
+from reflect.model.consent import consent, why_not
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
@@ -24,6 +25,9 @@ from scheduler.work.queue import Queue
 
 READER = "dispatcher"
 """The reader name under which the board stores the dispatcher's position."""
+
+UNDERSTAND = "understand"
+"""The kind of the items that `handlers/understand.py` does."""
 
 _BATCH = 500
 
@@ -77,6 +81,19 @@ def ended(board: Board, event: Event) -> Task | None:
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
 
 
+def to_understand(board: Board, event: Event) -> Task | None:
+    """Ask a model about a session that ended, where its person allowed that.
+
+    Where the event names a transcript, the handler of the reflection imports it and decides then.
+    """
+    payload = event.payload or {}
+    session = payload.get("session", "")
+    for row in [] if payload.get("transcript") else board.view("sessions", where={"id": session}):
+        if not why_not(consent(board), row, board.names_of(row["project"] or "")):
+            return Task(UNDERSTAND, {"session": session}, f"{UNDERSTAND}:{session}", "P3")
+    return None
+
+
 def followed(board: Board, event: Event) -> Task | None:
     """Measure the improvements of a project of which one was merged and not measured yet."""
     project = board.project(event.project)
@@ -110,8 +127,8 @@ Rule = Callable[[Board, Event], "Task | None"]
 RULES: dict[str, tuple[Rule, ...]] = {
     "pr.created": (opened,),
     "pr.merged": (merged, followed),
-    "turn.ended": (ended,),
-    "session.ended": (ended, followed),
+    "turn.ended": (ended, to_understand),
+    "session.ended": (ended, to_understand, followed),
 }
 
 

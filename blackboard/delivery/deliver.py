@@ -7,6 +7,7 @@ from blackboard.delivery.candidates import is_sure
 from blackboard.delivery.choice import choose
 from blackboard.delivery.holdout import odds, one_in, withheld
 from blackboard.delivery.limits import MOST_ITEMS
+from blackboard.delivery.proof import may_be_shown
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.text import render, tokens
 
@@ -38,7 +39,9 @@ def deliver(
     fresh = [
         candidate
         for candidate in candidates
-        if candidate.id not in delivered and is_sure(candidate, limits.min_confidence)
+        if candidate.id not in delivered
+        and is_sure(candidate, limits.min_confidence)
+        and may_be_shown(candidate.row, situation)
     ]
     chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
     held, offered = withheld(chosen, situation.session)

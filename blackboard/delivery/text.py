@@ -70,7 +70,8 @@ def _line(choice: Choice, situation: Situation) -> str:
 
 def _symptom(row: dict[str, Any], situation: Situation) -> str:
     """What went wrong before, where that says anything; a digest at the start is kept short."""
-    if situation.step in ("start", "cleared") or row["learned_from"] in _WITHOUT_SYMPTOM:
+    is_said = bool(row.get("proof")) and not is_plain(row, row["me"])  # with what proves it
+    if is_said or situation.step in ("start", "cleared") or row["learned_from"] in _WITHOUT_SYMPTOM:
         return ""
     symptom: str = row["symptom"]
     return symptom

@@ -100,6 +100,8 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
         return plain(text)
     if who := colleague_of(row, me):
         return f"{shown_name(who)} says: {quote(text)} {NOT_YOURS}"
+    if row.get("proof") and row["trust"] == "model":
+        return _proven(row, text, quote)
     kind, _, name = str(row.get("writer") or "").partition(" ")
     name = shown_name(name) or _NAMELESS.get(kind, "")
     words = str(row.get("said") or "")
@@ -110,6 +112,20 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     return f"from {_SHOWN.get(kind, 'a session').format(name)}: {quote(text)}"
 
 
+def _proven(row: Row, text: str, quote: Quote) -> str:
+    """A lesson that a model proposed, with what proves it; its own words are a conclusion."""
+    said = str(row.get("said") or "")
+    number: Any = row.get("sources") or 1
+    times = "a session" if number == 1 else f"{number} sessions"
+    match row["proof"]:
+        case "person":
+            return f"on {_seen_on(row)} you said: {quote(said)}"
+        case "fix":
+            return f"seen in {times}: {quote(said)}"
+        case _:
+            return f"concluded from {times}: {quote(text)}; shown by {quote(said)}"
+
+
 def _is_of_a_message(row: Row) -> bool:
     """Whether a person's words come from his sessions, where he may have pasted them."""
     by_hand = row.get("learned_from") in ("rule-files", "by-hand")
@@ -118,9 +134,14 @@ def _is_of_a_message(row: Row) -> bool:
 
 def _your_message(row: Row) -> str:
     """What a message contains, its author may have pasted."""
+    return f"your message of {_seen_on(row)} contained:"
+
+
+def _seen_on(row: Row) -> str:
+    """The day on which a lesson was seen last, as a person would say it."""
     seen: Any = row.get("last_seen_at") or 0
     month, day = gmtime(seen // 1_000_000)[1:3]
-    return f"your message of {day} {_MONTHS[month - 1]} contained:"
+    return f"{day} {_MONTHS[month - 1]}"
 
 
 def shown_name(name: str) -> str:

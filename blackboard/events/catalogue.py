@@ -13,6 +13,7 @@ from blackboard.errors import InvalidEvent
 from blackboard.events import (
     board,
     capture,
+    consent,
     critique,
     guard,
     insight,
@@ -22,6 +23,7 @@ from blackboard.events import (
     repository,
     review,
     session,
+    understanding,
     use,
     work,
 )
@@ -55,6 +57,11 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     reflection.SessionExamined,
     reflection.ReflectionCompleted,
     reflection.ReflectionFailed,
+    consent.ModelAllowed,
+    consent.ModelWithdrawn,
+    consent.ProjectExcluded,
+    understanding.ModelAnswered,
+    understanding.ProposalRefused,
     insight.InsightCurated,
     insight.InsightApproved,
     insight.InsightReconsidered,

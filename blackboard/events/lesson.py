@@ -19,7 +19,7 @@ from blackboard.events.payload import (
     Tag,
     Text,
 )
-from blackboard.vocabulary import Freshness, Phase, Scope, Severity, Status, Trust
+from blackboard.vocabulary import Freshness, Phase, Proof, Scope, Severity, Status, Trust
 
 
 class LessonText(Part):
@@ -54,6 +54,10 @@ class LessonCreated(LessonEvent, LessonText):
     `paths`, `commands` and `signatures` are the moments in which it should come to mind:
     files, command prefixes, and error lines with their variable parts taken out. `writer` is who
     worded it, where its trust does not say so (`blackboard/views/writers.py`); version 1 had none.
+
+    `proof` is what structure proves of a lesson that a model proposed: that a `person` said what it
+    quotes, that the two calls of a `fix` failed and passed, or that its `conclusion` rests on what
+    it cites. `asked` is the model and the version of its prompt.
     """
 
     type: ClassVar[str] = "lesson.created"
@@ -65,6 +69,8 @@ class LessonCreated(LessonEvent, LessonText):
     confidence: Share = 0.5
     learned_from: str = ""
     writer: OptionalText = ""
+    proof: Proof = ""
+    asked: str = ""
     paths: list[str] = []
     commands: list[str] = []
     signatures: list[str] = []

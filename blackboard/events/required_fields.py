@@ -106,6 +106,8 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("manual.queued", 1): {"request": "string", "reason": "string", "action": "string"},
     ("message.recorded", 1): {"session": "string", "role": "string", "text": "string"},
     ("message.recorded", 2): {"session": "string", "role": "string", "text": "string"},
+    ("model.answered", 1): {"subject": "string", "purpose": "string", "asked": "string", "prompt":
+        "string", "question": "string", "answer": "string"},
     ("model.called", 1): {"model": "string", "purpose": "string", "outcome": "string"},
     ("model.dismissed", 1): {"recording": "string", "model": "string", "prompt": "string",
         "questions": "array"},
@@ -120,6 +122,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("project.merged", 1): {"project": "string", "into": "string"},
     ("project.restored", 1): {"decision": "string"},
     ("project.separated", 1): {"name": "string", "project": "string"},
+    ("proposal.refused", 1): {"subject": "string", "text": "string", "reason": "string"},
     ("recommendation.accepted", 1): {"recommendation": "string", "quality_score": "number"},
     ("recommendation.declined", 1): {"recommendation": "string", "quality_score": "number"},
     ("recommendation.discarded", 1): {"recommendation": "string", "reason": "string"},

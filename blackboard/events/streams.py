@@ -9,6 +9,9 @@ from __future__ import annotations
 EVERYWHERE = "everywhere"
 """What stands for the project in the name of a stream that belongs to none."""
 
+CONSENT = "model-consent"
+"""What a person allows a model to be told."""
+
 CAPTURE = "capture:"
 """The beginning of a stream of decisions about capturing; what follows is the subject."""
 

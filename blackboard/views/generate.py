@@ -22,6 +22,7 @@ from blackboard.vocabulary import (
     GuardState,
     InsightCategory,
     Phase,
+    Proof,
     Scope,
     Severity,
     Signed,

@@ -31,6 +31,7 @@ from blackboard.views.contradictions import concerned, contradicted, reconciled,
 from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.harmful import accepted, judged, unnamed
+from blackboard.views.proofs import sources
 from blackboard.views.view import Reduce, Row, View
 from blackboard.views.writers import reworded, worded
 
@@ -73,6 +74,9 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "signatures": made.get("signatures", []),
         "evidence": made.get("evidence", []),
         "sessions": _sessions(made.get("evidence", [])),
+        "proof": made.get("proof", ""),
+        "asked": made.get("asked", ""),
+        "sources": sources(made.get("proof", ""), made.get("evidence", [])),
         **worded(event, made["constraint"]),
     }
 
@@ -99,6 +103,9 @@ def _new(event: Event) -> Row:
         "signed_by": colleague(event.actor),
         "writer": "",
         "said": "",
+        "proof": "",
+        "asked": "",
+        "sources": 0,
         "colleagues": {},
         "approvers": [],
         "shared": {},
@@ -125,6 +132,7 @@ def _recur(row: Row | None, event: Event) -> Row | None:
         "trust": trust,
         "evidence": (row["evidence"] + evidence)[:_MOST_EVIDENCE],
         "sessions": sessions,
+        "sources": sources(row["proof"], row["evidence"] + evidence),
         "signatures": sorted({*row["signatures"], *again.get("signatures", [])}),
         "seen": row["seen"] + 1,
         "confidence": round(1 - doubt, 4),
@@ -268,7 +276,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=15,
+    version=16,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -311,6 +319,9 @@ LESSONS = View(
         "signed_by": TEXT,
         "writer": TEXT,
         "said": TEXT,
+        "proof": word("Proof"),
+        "asked": TEXT,
+        "sources": INTEGER,
         "approvers": TEXTS,
         "shared": OBJECT,
         "signed": word("Signed"),

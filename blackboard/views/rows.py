@@ -10,6 +10,7 @@ from blackboard.vocabulary import (
     GuardState,
     InsightCategory,
     Phase,
+    Proof,
     Scope,
     Severity,
     Signed,
@@ -118,6 +119,9 @@ class LessonRow(TypedDict):
     signed_by: str
     writer: str
     said: str
+    proof: Proof
+    asked: str
+    sources: int
     approvers: list[str]
     shared: dict[str, Any]
     signed: Signed

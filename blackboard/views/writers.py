@@ -29,6 +29,8 @@ def worded(event: Event, rule: str) -> dict[str, str]:
         rule: what the lesson says.
     """
     payload: Mapping[str, Any] = event.payload or {}
+    if payload.get("proof"):
+        return {"writer": "model", "said": _proving_words(payload)}
     given = str(payload.get("writer") or "")
     writer = given or _writer(payload, role(event.actor))
     if given in _OWN_WORDS or writer == "agent":
@@ -41,7 +43,7 @@ def reworded(event: Event, row: Mapping[str, Any], rule: str) -> dict[str, str]:
     """The columns after a revision: a person's words are his; of all others nobody is quoted."""
     if role(event.actor) == "human":
         return {"writer": "person", "said": rule}
-    return {"writer": str(row["writer"]), "said": ""}
+    return {"writer": str(row["writer"]), "said": str(row["said"]) if row["proof"] else ""}
 
 
 def very_words(rule: str, text: str) -> str:
@@ -67,3 +69,10 @@ def _writer(payload: Mapping[str, Any], actor: str) -> str:
     if trust == "human" and actor not in ("rule-files", "import"):
         return "person"
     return "model" if trust == "model" else _BY_ACTOR.get(actor, "")
+
+
+def _proving_words(payload: Mapping[str, Any]) -> str:
+    """What is shown to prove a lesson: the calls of a fix, else the quotation."""
+    if payload.get("proof") == "fix":
+        return f"{payload.get('symptom', '')}; {payload.get('resolution', '')}"
+    return next((str(each.get("quote", "")) for each in payload.get("evidence", [])), "")

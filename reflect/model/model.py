@@ -97,6 +97,11 @@ class Model:
         return self.settings.name or self.settings.agent or ""
 
     @property
+    def label(self) -> str:
+        """The model as lessons and questions name it."""
+        return self.name
+
+    @property
     def proven(self) -> Mode | None:
         """The mode in which the server last gave a valid answer."""
         return self._proven

@@ -120,6 +120,8 @@ def _lesson(found: Finding, name: str, actor: str) -> LessonCreated:
         confidence=found.confidence,
         learned_from=actor,
         writer=found.writer,
+        proof=found.proof,
+        asked=found.asked,
         paths=list(found.paths),
         commands=list(found.commands),
         signatures=list(found.signatures),

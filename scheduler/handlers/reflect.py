@@ -31,6 +31,7 @@ from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import calls_for_a_look
 from scheduler.handler import Hopeless, Outcome
 from scheduler.handlers.check import ask_for_check
+from scheduler.handlers.understand import ask_to_understand
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue, system_clock
 
@@ -91,6 +92,7 @@ class ReflectHandler:
             automation = Automation(board, session["project"], self._automation, critic=critic)
             automation.consider(patterns_of(board, session), cause=item.id)
             ask_for_check(board, session, self._clock)
+            ask_to_understand(board, session)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(+decided)}
 
     def _ingest(self, board: Board, item: Item) -> str:

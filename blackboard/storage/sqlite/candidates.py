@@ -27,11 +27,13 @@ _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
-    f"author, signed_by, {_APPROVERS}, writer, said",
+    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
-    f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said",
+    f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said, '', "
+    "0",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
-    f"'', category, '', '', title, 0, 0, status, '', signed_by, {_APPROVERS}, '', ''",
+    f"'', category, '', '', title, 0, 0, status, '', signed_by, {_APPROVERS}, '', '', '', "
+    "0",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
@@ -39,7 +41,7 @@ COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
     "title", "pinned", "measurable", "status", "author", "signed_by", "approvers", "writer",
-    "said", "me",
+    "said", "proof", "sources", "me",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

@@ -1,0 +1,49 @@
+"""What a model was asked about a session or project, and which of its proposals were refused."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from blackboard.events import streams
+from blackboard.events.payload import Count, PayloadModel
+
+Purpose = Literal["propose", "correct", "join"]
+
+
+class UnderstandingEvent(PayloadModel):
+    """Something that asking a model about one subject brought."""
+
+    subject: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.reflection(self.subject)
+
+
+class ModelAnswered(UnderstandingEvent):
+    """A model answered a question about a session (`propose`, `correct`) or a project (`join`).
+
+    `asked` is the model, `prompt` its prompt with its version, `until` the version of the session's
+    stream up to which it was shown, or the time of the newest lesson of a project. The question is
+    kept as it was sent, for whoever wants to know what left the machine; `lessons` are those that
+    stand in it. `content` is a hash of what the session's part says, the same for a copy of it.
+    """
+
+    type: ClassVar[str] = "model.answered"
+    purpose: Purpose
+    asked: str
+    prompt: str
+    question: str
+    answer: str
+    lessons: list[str] = []
+    until: Count = 0
+    content: str = ""
+
+
+class ProposalRefused(UnderstandingEvent):
+    """A proposal of a model was not kept: its proof failed, or the second question took it out."""
+
+    type: ClassVar[str] = "proposal.refused"
+    text: str
+    reason: str
+    asked: str = ""

@@ -1,0 +1,27 @@
+"""How many sources bear out a lesson that a model proposed; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
+    """The independent sessions that show a lesson; 0 for lessons that no model proposed.
+
+    A conclusion or a person's words count once for each quotation: what says the same word for
+    word in two sessions, as a page or a pasted text does, is one source. A fix is borne out by
+    each session in which its calls failed and passed. A session and its subagents are one.
+
+    >>> page = [{"session": "a", "quote": "Run it."}, {"session": "b", "quote": "Run it."}]
+    >>> sources("conclusion", page), sources("fix", page), sources("", page)
+    (1, 2, 0)
+    """
+    if not proof:
+        return 0
+    first: dict[str, str] = {}
+    for each in evidence:
+        if each.get("session"):
+            words = " ".join(str(each.get("quote", "")).lower().split())
+            first.setdefault(str(each["session"]).split("/", 1)[0], words)
+    return len(first) if proof == "fix" else len(set(first.values()))

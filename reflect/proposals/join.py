@@ -1,0 +1,76 @@
+"""How new lessons are joined with known ones: one operation each, never a rewritten list; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from blackboard import ids
+from blackboard.event import NewEvent
+from blackboard.events.lesson import (
+    LessonContradicted,
+    LessonDeduplicated,
+    LessonRetired,
+    LessonSuperseded,
+)
+from blackboard.events.payload import Evidence, PayloadModel, new
+from blackboard.views.rows import LessonRow
+from reflect.proposals.answers import Related
+
+ACTOR = "curator"
+_MOST_EVIDENCE = 20
+
+
+def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
+    """The events of one relation; none where it names what it must not touch.
+
+    What a person approved is never superseded or retired by a model: it is marked as contradicted,
+    which a person decides.
+
+    Args:
+        related: what the model said.
+        rows: the lessons that the question listed, by id.
+    """
+    row, other = rows.get(related.lesson), rows.get(related.other)
+    if row is None or row["status"] != "candidate" or not row["asked"]:
+        return []  # only what a model proposed and nobody decided on is moved by a model
+    if related.relation == "of-the-day":
+        return [_about(row, LessonRetired(lesson=row["id"], reason=_why(related)), "of-the-day")]
+    if other is None or other["id"] == row["id"] or other["project"] != row["project"]:
+        return []
+    match related.relation:
+        case "same" | "more-special":
+            return _gives_way(row, other, related)
+        case "contradicts":
+            return [_contradiction(row, other)]
+        case _:
+            is_movable = other["status"] == "candidate" and bool(other["asked"])
+            return _gives_way(other, row, related) if is_movable else [_contradiction(row, other)]
+
+
+def _gives_way(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEvent]:
+    """One lesson gives its evidence to another one, and is offered no more."""
+    proofs = [Evidence.model_validate(each) for each in lost["evidence"][:_MOST_EVIDENCE]]
+    is_witness = related.relation != "supersedes"
+    again = LessonDeduplicated(
+        lesson=kept["id"], duplicate=lost["id"], evidence=proofs,
+        signatures=lost["signatures"], trust=lost["trust"],
+    )  # fmt: skip
+    gone = LessonSuperseded(lesson=lost["id"], by=kept["id"], reason=_why(related))
+    told = [_about(lost, again, f"joined:{kept['id']}")] if is_witness else []
+    return [*told, _about(lost, gone, f"superseded:{kept['id']}")]
+
+
+def _contradiction(row: LessonRow, other: LessonRow) -> NewEvent:
+    payload = LessonContradicted(lesson=row["id"], other=other["id"], verdict="unsure")
+    return _about(row, payload, f"contradicts:{other['id']}")
+
+
+def _about(row: LessonRow, payload: PayloadModel, occasion: str) -> NewEvent:
+    stream = f"lesson:{row['id']}"
+    name = ids.derived(stream, occasion)
+    return new(payload, stream=stream, project=row["project"], actor=ACTOR, id=name)
+
+
+def _why(related: Related) -> str:
+    reason = " ".join(related.reason.split())[:300]
+    return f"{related.relation}: {reason}" if reason else related.relation

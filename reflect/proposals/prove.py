@@ -1,0 +1,153 @@
+"""Proving what a model proposes, by structure alone; pure.
+
+Checked is what needs no understanding: the cited entries exist, the quotation stands in one of
+them, its speaker is attested, the failed and the passed call differ as the text says, and the key
+occurs there. Words in common between a text and its quotation prove nothing, and are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from blackboard.calls import has_failed, shell_line
+from blackboard.redaction.redact import redact
+from blackboard.search.words import words
+from reflect.digest.digest import Digest
+from reflect.digest.entry import Entry
+from reflect.own_words import own_words
+from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
+from reflect.proposals.keys import Keys, keys_in
+from reflect.trajectory import payload_of
+from reflect.trust import refused_with
+
+Proof = Literal["person", "fix", "conclusion"]
+
+SHORTEST_QUOTE = 8
+"""Characters; shorter ones stand everywhere."""
+
+
+class Proven(NamedTuple):
+    """A proposal that its entries bear out; `quoted` is the entry with the quotation.
+
+    `pair` are the failed and the passed call of a proven fix.
+    """
+
+    proposed: Proposed
+    proof: Proof
+    cited: tuple[Entry, ...]
+    quoted: Entry
+    keys: Keys
+    pair: tuple[Entry, Entry] | None = None
+
+
+class Refused(NamedTuple):
+    """A proposal that is not kept, and why."""
+
+    text: str
+    reason: str
+
+
+def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
+    """What a session's digest bears out of a proposal."""
+    text = " ".join(proposed.text.split())
+    if not text or len(text) > LONGEST_LESSON:
+        return Refused(text, f"its text has {len(text)} characters; 1 to {LONGEST_LESSON} may be")
+    if redact(text).secrets:
+        return Refused(text, "its text holds what looks like a secret")
+    found = cited_and_quoted(proposed.entries, proposed.quote, digest)
+    if isinstance(found, str):
+        return Refused(text, found)
+    cited, quoted = found
+    keys = keys_in(proposed.key, cited, digest.trajectory.session["project"])
+    if proposed.kind == "human-rule" and is_persons(proposed.quote, quoted):
+        return Proven(proposed, "person", cited, quoted, keys)
+    pair = _pair(cited, text) if proposed.kind == "fix" else None
+    if pair is not None:
+        return Proven(proposed, "fix", cited, quoted, keys, pair)
+    return Proven(proposed, "conclusion", cited, quoted, keys)
+
+
+def cited_and_quoted(
+    numbers: Sequence[int], quote: str, digest: Digest
+) -> tuple[tuple[Entry, ...], Entry] | str:
+    """The entries of some numbers and the one with the quotation, or what is wrong with them."""
+    missing = [each for each in numbers if each not in digest.by_number]
+    if missing or not numbers:
+        what = ", ".join(map(str, missing)) or "no entry"
+        return f"it cites {what}, which the digest does not have"
+    cited = tuple(digest.by_number[each] for each in dict.fromkeys(numbers))
+    wanted = squeezed(quote)
+    if len(wanted) < SHORTEST_QUOTE:
+        return f"its quotation is shorter than {SHORTEST_QUOTE} characters"
+    quoted = next((each for each in cited if wanted in squeezed(each.text)), None)
+    quoted = quoted or next((each for each in cited if wanted in squeezed(text_of(each))), None)
+    return (cited, quoted) if quoted else "its quotation stands in none of the entries it cites"
+
+
+def is_persons(quote: str, entry: Entry) -> bool:
+    """Whether a quotation is what a person said in his own words, and not what he pasted."""
+    payload = payload_of(entry.event)
+    if payload.get("said_by") != "human":
+        return False
+    said = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
+    return squeezed(quote) in squeezed(own_words(said))
+
+
+def text_of(entry: Entry) -> str:
+    """All that an entry's event says."""
+    payload = payload_of(entry.event)
+    given = payload.get("input") or {}
+    values = [value for value in given.values() if isinstance(value, str)]
+    return "\n".join([str(payload.get("text", "")), *values, str(payload.get("output", ""))])
+
+
+def squeezed(text: str) -> str:
+    """A text with single blanks.
+
+    >>> squeezed("a\\n    b")
+    'a b'
+    """
+    return " ".join(text.split())
+
+
+def _pair(cited: Sequence[Entry], text: str) -> tuple[Entry, Entry] | None:
+    """A failed call and a later one that passed, which differ in something that the text names."""
+    calls = [each for each in cited if each.event.type == "tool.called"]
+    named = set(words(text))
+    for number, failed in enumerate(calls):
+        if failed.kind not in ("failed", "refused"):
+            continue
+        for passed in calls[number + 1 :]:
+            if _has_passed(passed) and named & (_words_of(passed) ^ _words_of(failed)):
+                return failed, passed
+    return None
+
+
+def _has_passed(entry: Entry) -> bool:
+    payload = payload_of(entry.event)
+    return not payload.get("denied") and not has_failed(payload)
+
+
+def _words_of(entry: Entry) -> set[str]:
+    """The words of a call: its shell line, else all that it was given."""
+    payload = payload_of(entry.event)
+    line = shell_line(payload)
+    given = payload.get("input") or {}
+    extra = [f"{name} {value}" for name, value in given.items() if isinstance(value, str | bool)]
+    return set(words("\n".join([line or "", *extra])))
+
+
+def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Proven | Refused:
+    """What a session's digest bears out of something said about a known lesson."""
+    if said.lesson not in known:
+        return Refused(said.lesson, "it was not among the lessons that were listed")
+    found = cited_and_quoted(said.entries, said.quote, digest)
+    if isinstance(found, str):
+        return Refused(said.lesson, found)
+    cited, quoted = found
+    proposed = Proposed(
+        kind="convention", text=said.lesson, entries=list(said.entries), quote=said.quote
+    )
+    proof: Proof = "person" if is_persons(said.quote, quoted) else "conclusion"
+    return Proven(proposed, proof, cited, quoted, Keys())

@@ -1,0 +1,53 @@
+"""The three questions, each a pure function of what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from blackboard.views.rows import LessonRow
+from reflect.digest.digest import Digest
+from reflect.digest.entry import Entry
+from reflect.digest.session import lines
+from reflect.model.thread import Message
+from reflect.prompts import as_data, load
+from reflect.proposals.fitting import listed
+from reflect.proposals.prove import Proven
+
+PROPOSE, CORRECT, JOIN = "propose-lessons", "correct-lessons", "join-lessons"
+_AROUND = 2
+"""Entries that are shown before and after each cited one."""
+
+
+def propose(window: str, known: Iterable[LessonRow]) -> list[Message]:
+    """The question for the lessons of a window of a session's digest."""
+    return load(PROPOSE).fill(known=as_data("known", listed(known)), digest=window)
+
+
+def correct(proven: Sequence[Proven], digest: Digest) -> list[Message]:
+    """The question for what the cited entries do not show of the proposed texts."""
+    asked = "\n\n".join(_with_entries(number, each, digest)
+                        for number, each in enumerate(proven, 1))  # fmt: skip
+    return load(CORRECT).fill(lessons=as_data("lessons", asked))
+
+
+def join(new: Sequence[LessonRow], others: Iterable[LessonRow]) -> list[Message]:
+    """The question for how new lessons stand to one another and to those that are known."""
+    text = f"New lessons:\n{listed(new)}\n\nThe others:\n{listed(others)}"
+    return load(JOIN).fill(lessons=as_data("lessons", text))
+
+
+def _with_entries(number: int, proven: Proven, digest: Digest) -> str:
+    places = {each.number: place for place, each in enumerate(digest.found)}
+    wanted: set[int] = set()
+    for each in proven.cited:
+        place = places[each.number]
+        wanted.update(range(max(0, place - _AROUND), place + _AROUND + 1))
+    shown = [each for place, each in enumerate(digest.found) if place in wanted]
+    told = "\n".join(_shown(shown, digest))
+    cited = ", ".join(str(each.number) for each in proven.cited)
+    text = " ".join(proven.proposed.text.split())
+    return f"{number}. {proven.proposed.kind}: {text}\ncites {cited}:\n{told}"
+
+
+def _shown(entries: Sequence[Entry], digest: Digest) -> list[str]:
+    return [line for _, line in lines(entries, digest.trajectory.root)]

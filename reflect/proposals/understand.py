@@ -1,0 +1,277 @@
+"""Understanding a session: ask a model about its digest, prove, correct, and keep what is left.
+
+The questions are asked here and nowhere else; everything that is decided is decided by pure
+functions. What was asked and answered is on the board, and what was refused with its reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel
+
+from blackboard import Board
+from blackboard.delivery.voice import colleague_of
+from blackboard.events import streams
+from blackboard.events.lesson import LessonRetired
+from blackboard.events.payload import PayloadModel
+from blackboard.events.understanding import ModelAnswered, ProposalRefused
+from blackboard.redaction.redact import redact
+from blackboard.views.lessons import ACTIVE_STATUSES
+from blackboard.views.rows import LessonRow, SessionRow
+from reflect.critic.process import Review
+from reflect.critic.recommendation import Recommendation
+from reflect.curator.settings import CuratorSettings
+from reflect.digest.digest import Digest, digest
+from reflect.digest.entry import Entry
+from reflect.model.account import remember
+from reflect.model.model import Model
+from reflect.model.thread import Message
+from reflect.pipeline.events import Place, recurrence
+from reflect.pipeline.ingest import ingest
+from reflect.prompts import load
+from reflect.proposals import question
+from reflect.proposals.answers import Corrections, OfKnown, Proposals
+from reflect.proposals.correct import corrected
+from reflect.proposals.fitting import fitting
+from reflect.proposals.lessons import Source, finding
+from reflect.proposals.prove import Proven, Refused, prove, prove_of_known
+from reflect.trajectory import trajectory
+
+Shape = TypeVar("Shape", bound=BaseModel)
+
+ACTOR = "model"
+_MOST_ROWS = 400
+
+
+@dataclass
+class Understood:
+    """What asking about a session brought; `questions` is 0 where there was nothing to ask."""
+
+    session: str
+    questions: int = 0
+    created: int = 0
+    recurred: int = 0
+    refused: int = 0
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A session that is asked about, and who is asked."""
+
+    board: Board
+    digest: Digest
+    model: Model
+    policy: CuratorSettings
+
+    @property
+    def session(self) -> str:
+        """The session's id."""
+        return self.digest.trajectory.id
+
+    @property
+    def project(self) -> str | None:
+        """The session's project."""
+        project: str | None = self.digest.trajectory.session["project"]
+        return project
+
+    @property
+    def source(self) -> Source:
+        """How lessons name the model and its prompt."""
+        return Source(self.model.label, load(question.PROPOSE).purpose)
+
+    def ask(
+        self,
+        thread: Sequence[Message],
+        shape: type[Shape],
+        prompt: str,
+        purpose: Literal["propose", "correct"],
+        lessons: Iterable[str] = (),
+    ) -> Shape:
+        """An answer, which is put on the board with its question."""
+        try:
+            answer = self.model.ask(thread, shape, load(prompt).purpose)
+        finally:
+            remember(self.board, self.model)
+        self.record(
+            ModelAnswered(
+                subject=self.session,
+                purpose=purpose,
+                asked=self.model.label,
+                prompt=load(prompt).purpose,
+                question="\n\n".join(message.text for message in thread),
+                answer=str(redact(answer.model_dump_json()).value),
+                lessons=list(lessons),
+                until=self.digest.until,
+                content=content_of(self.digest.found),
+            )
+        )
+        return answer
+
+    def record(self, *payloads: PayloadModel) -> None:
+        """Append events of the model's about the session."""
+        self.board.record(*payloads, actor=ACTOR, project=self.project)
+
+
+def understand(
+    board: Board,
+    session: SessionRow,
+    model: Model,
+    policy: CuratorSettings,
+    known: Sequence[LessonRow] | None = None,
+) -> Understood:
+    """Ask about what is new in a session, and keep what is proven.
+
+    Args:
+        board: where the session is, and where what is learnt goes.
+        session: a row of the sessions view.
+        model: who is asked.
+        policy: what needs no person.
+        known: the lessons of which those that fit are listed; by default all of the project.
+
+    Raises:
+        ModelError: the model could not be asked, or gave no usable answer; what is new is asked
+            about the next time.
+    """
+    done = Understood(session["id"])
+    looked = to_ask(board, session)
+    if looked is None:
+        return done
+    asking = Asking(board, looked, model, policy)
+    for window in looked.windows:
+        rows = active_lessons(board, asking.project) if known is None else known
+        fit = fitting(rows, window)
+        names = [row["id"] for row in fit]
+        answer = asking.ask(question.propose(window, fit), Proposals, question.PROPOSE,
+                            "propose", names)  # fmt: skip
+        kept = _corrected(asking, _proven(asking, answer, done), done)
+        for each in kept:
+            _keep(asking, each, done)
+        _known_again(asking, answer.seen_again, names, done)
+        _taken_back(asking, answer.taken_back, names, done)
+        done.questions += 1 + bool(kept)
+    return done
+
+
+def to_ask(board: Board, session: SessionRow) -> Digest | None:
+    """The digest of what is new in a session; None where there is nothing to ask about.
+
+    What was asked before is not asked again, under whatever name a copy of the session goes, nor
+    what this program's own agents did.
+    """
+    if session["child"]:
+        return None
+    asked = board.read(stream=streams.reflection(session["id"]), types=[ModelAnswered.type])
+    since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
+    looked = digest(trajectory(board, session), since)
+    if not looked.is_worth_asking or _is_a_copy(board, looked):
+        return None
+    return looked
+
+
+def content_of(found: Sequence[Entry]) -> str:
+    """A hash of what entries say and when, the same for a copy of the session."""
+    told = "\n".join(f"{each.event.occurred_at} {each.text}" for each in found)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _is_a_copy(board: Board, looked: Digest) -> bool:
+    """Whether another session with the same beginning was asked about with the same content."""
+    session, content = looked.trajectory.session, content_of(looked.found)
+    twins = board.view("sessions", where={"started_at": session["started_at"]})
+    return any(
+        (each.payload or {}).get("content") == content
+        for twin in twins
+        if twin["id"] != session["id"]
+        for each in board.read(stream=streams.reflection(twin["id"]), types=[ModelAnswered.type])
+    )
+
+
+def active_lessons(board: Board, project: str | None) -> list[LessonRow]:
+    """The lessons that are offered in a project and are this person's own."""
+    where = {"project": project, "status": ACTIVE_STATUSES}
+    rows = board.view("lessons", where=where, order="-last_seen_at", limit=_MOST_ROWS)
+    return [row for row in rows if not colleague_of(row, board.person)]
+
+
+def _proven(asking: Asking, answer: Proposals, done: Understood) -> list[Proven]:
+    results = [prove(each, asking.digest) for each in answer.lessons]
+    _refuse(asking, (each for each in results if isinstance(each, Refused)), done)
+    return [each for each in results if isinstance(each, Proven)]
+
+
+def _corrected(asking: Asking, proven: Sequence[Proven], done: Understood) -> list[Proven]:
+    if not proven:
+        return []
+    thread = question.correct(proven, asking.digest)
+    answer = asking.ask(thread, Corrections, question.CORRECT, "correct")
+    kept, refused = corrected(proven, answer)
+    _refuse(asking, refused, done)
+    return kept
+
+
+def _refuse(asking: Asking, refused: Iterable[Refused], done: Understood) -> None:
+    for each in refused:
+        text = str(redact(each.text).value)
+        asking.record(ProposalRefused(
+            subject=asking.session, text=text, reason=each.reason, asked=str(asking.source)
+        ))  # fmt: skip
+        done.refused += 1
+
+
+def _keep(asking: Asking, proven: Proven, done: Understood) -> None:
+    found = finding(proven, asking.digest, asking.source)
+    place = Place(asking.project, ACTOR)
+    kept = ingest(asking.board, found, place, _unjudged, asking.policy)
+    match kept.outcome:
+        case "created":
+            done.created += 1
+        case "recurred":
+            done.recurred += 1
+        case "refused":
+            _refuse(asking, [Refused(found.rule, kept.why)], done)
+
+
+def _known_again(
+    asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
+) -> None:
+    """What a session shows of known lessons once more is evidence for them."""
+    for found, row in _of_known(asking, said, known, done):
+        seen = finding(found, asking.digest, asking.source)
+        event = recurrence(seen, row["id"], Place(asking.project, ACTOR))
+        done.recurred += bool(asking.board.append([event]))
+
+
+def _taken_back(
+    asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
+) -> None:
+    """What a person takes back ends, unless a person approved it: then he is the one to end it."""
+    for found, row in _of_known(asking, said, known, done):
+        quote = " ".join(found.proposed.quote.split())
+        if found.proof != "person":
+            _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
+        elif row["status"] == "approved" or not row["asked"]:
+            why = f'it stands, and a person decides; he said: "{quote}"'
+            _refuse(asking, [Refused(row["constraint"], why)], done)
+        else:
+            reason = f'taken back: "{quote}"'
+            asking.record(LessonRetired(lesson=row["id"], reason=reason))
+
+
+def _of_known(
+    asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
+) -> Iterator[tuple[Proven, LessonRow]]:
+    for each in said:
+        found = prove_of_known(each, known, asking.digest)
+        if isinstance(found, Refused):
+            _refuse(asking, [found], done)
+        else:
+            yield found, asking.board.row("lessons", each.lesson)
+
+
+def _unjudged(recommendation: Recommendation) -> Review:
+    """Structure has proven it, so no critic judges its words; harm is judged as for all."""
+    return Review(recommendation)
