@@ -14,6 +14,7 @@ from blackboard.errors import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
+from lessonboard.asking import allowed_model
 from lessonboard.bootstrap import App
 from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
@@ -24,6 +25,7 @@ from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler
 from scheduler.handlers.reflect import ReflectHandler
+from scheduler.handlers.understand import UnderstandHandler
 from scheduler.worker import Report, Worker
 
 log = logging.getLogger(__name__)
@@ -46,6 +48,7 @@ def handlers(app: App) -> dict[str, Handler]:
             auto_guards=app.config.guards.auto,
         ),
         CheckHandler(holds),
+        UnderstandHandler(allowed_model(app), app.config.curator),
         BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
     ]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 @click.option("--before", type=options.TimeParam(), metavar="WHEN",
               help="What happened before 2026-03-01, or more than 12h, 7d, 4w ago.")  # fmt: skip
 @click.option("--matching", metavar="TEXT", help="What holds this text, in whatever case.")
+@click.option("--model", metavar="NAME",
+              help="All lessons that this model or version of a prompt proposed.")  # fmt: skip
 @click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")
 @click.option("--dry-run", is_flag=True, help="Show what would be erased, and erase nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -41,6 +43,7 @@ def forget(
     project: str | None,
     before: int | None,
     matching: str | None,
+    model: str | None,
     reason: str | None,
     dry_run: bool,
     yes: bool,
@@ -54,8 +57,14 @@ def forget(
     """
     conditions = {"session": session, "project": project, "before": before, "matching": matching}
     given = {name: value for name, value in conditions.items() if value is not None}
-    _check(event_ids, given, reason, dry_run)
+    if model is not None and (event_ids or given):
+        raise click.UsageError("--model names lessons by itself; leave out the other conditions")
+    if model is None:
+        _check(event_ids, given, reason, dry_run)
+    elif not reason and not dry_run:
+        raise click.UsageError("Missing option '--reason': why is it forgotten?")
     with app.open() as board:
+        event_ids = event_ids if model is None else _proposed_by(board, model)
         plan = _plan(board, event_ids, given)
         if not (dry_run or yes) and plan.events:
             _ask(plan, is_named=bool(event_ids))
@@ -100,6 +109,20 @@ def _plan(board: Board, event_ids: Sequence[str], given: dict[str, Any]) -> Plan
             matching=given.get("matching"),
         )
         return plan(board, selection, step)
+
+
+def _proposed_by(board: Board, model: str) -> tuple[str, ...]:
+    """The events by which a model, or a version of its prompt, proposed lessons."""
+    from blackboard.events.lesson import LessonCreated
+
+    found = tuple(
+        event.id
+        for event in board.read(types=[LessonCreated.type])
+        if model in str((event.payload or {}).get("asked", "")).split()
+    )
+    if not found:
+        raise NotFound(f"no lesson was proposed by {model!r}; `lessonboard model log` names models")
+    return found
 
 
 def _names(board: Board, project: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ import click
 
 from blackboard import BoardError
 from lessonboard.bootstrap import App
+from lessonboard.cli import consenting
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides, without
@@ -33,6 +34,7 @@ _dry_run = click.option(
 
 
 @click.command()
+@decides(lambda ctx: ctx.params["model"] not in (None, "none"))
 @_agent
 @click.option(
     "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
@@ -43,6 +45,7 @@ _dry_run = click.option(
     help="The repository's, in a form to commit: silent for colleagues who lack the program.",
 )  # fmt: skip
 @click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
+@click.option("--model", metavar="AGENT|none", help="Who is asked about sessions; it is not asked.")
 @_dry_run
 @as_json
 @click.pass_obj
@@ -52,6 +55,7 @@ def init(
     scope: Scope,
     shared: bool,
     no_mcp: bool,
+    model: str | None,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -75,6 +79,7 @@ def init(
         with installation.locked():
             changes = installation.registering(agents, scope, mcp=not no_mcp)
             installation.write(changes)
+        consenting.ask(app, model)
     if as_json:
         print_json(_registered(changes, agents, scope, dry_run))
     elif dry_run:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 @click.command("list")
 @options.lesson_filters
 @click.option("--all", "everything", is_flag=True, help="Also those that are not told any more.")
+@click.option("--model", metavar="NAME", help="Proposed by this model or version of a prompt.")
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -51,6 +52,7 @@ def list_(
     /,
     limit: int,
     everything: bool,
+    model: str | None,
     as_of: str | None,
     as_json: bool,
     **filters: Any,
@@ -64,7 +66,9 @@ def list_(
             **({} if everything else {"status": ACTIVE_STATUSES}),
             **options.where(board, **filters),
         }
-        rows = board.view("lessons", where=where, order="-last_seen_at", limit=limit)
+        most = None if model else limit
+        found = board.view("lessons", where=where, order="-last_seen_at", limit=most)
+        rows = [row for row in found if not model or model in row["asked"].split()][:limit]
         me = board.person
     _print([(row, 0.0) for row in rows], "", as_json, me)
 

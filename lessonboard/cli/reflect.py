@@ -15,6 +15,7 @@ from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
+from lessonboard.cli.question import show_question
 from lessonboard.cli.reflect_recording import recording_named, reflect_recording
 from reflect.curator.curate import curate
 from reflect.due import remember_all, went_on
@@ -38,6 +39,7 @@ from reflect.reflecting import (
 )
 @click.option("--all", "everything", is_flag=True, help="All sessions with something new.")
 @click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@click.option("--show", "shown", metavar="ID", help="Print what a model is sent of this session.")
 @click.option("--no-model", is_flag=True, help="By rules alone, whatever model is configured.")
 @options.as_json
 @click.pass_obj
@@ -48,6 +50,7 @@ def reflect(
     since: int | None,
     everything: bool,
     project: str | None,
+    shown: str | None,
     no_model: bool,
     as_json: bool,
 ) -> None:
@@ -57,6 +60,9 @@ def reflect(
     model in the configuration ([model] name) it is asked for insights and reviews of lessons.
     What was looked at before is passed over until there is more of it.
     """
+    if shown is not None:
+        show_question(app, shown, as_json=as_json)
+        return
     of_sessions = session_id is not None or since is not None or everything
     if number is None and not of_sessions:
         raise click.UsageError("say what to look at: --session ID, --pr N, --since WHEN or --all")

@@ -14,6 +14,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, day, one_line, print_json, rounded
 from lessonboard.present.backtest import headline
 from lessonboard.present.effects import pool_json
+from lessonboard.present.model import state, state_lines
 from reflect.accounts.digest import Digest, Line, Span
 from reflect.accounts.judge import judge
 from reflect.accounts.verdict import verdict
@@ -63,11 +64,14 @@ def report(app: App, since: int, project: str | None, as_json: bool) -> None:
         projects = None if project is None else board.projects(project)
         found = sum_up(board, span, projects, settings)
         tested = latest_backtest(board)
+        asked = state(board, app.config.model, span.until)
     if as_json:
         outcome = tested["outcome"] if tested else {}
-        print_json({**_report_json(found, span), "backtest": outcome or None})
+        print_json({**_report_json(found, span), "backtest": outcome or None, "model": asked})
     else:
         _print_report(found, span)
+        for line in state_lines(asked) if asked["asked"] or asked["questions"] else ():
+            click.echo(line)
         if tested and tested["state"] == "completed":
             click.echo(f"Backtest of {day(tested['last_at'] or 0)}: {headline(tested['outcome'])}")
 

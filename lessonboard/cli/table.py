@@ -20,6 +20,7 @@ GROUPS = {
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
     "mcp": "The server that agents start, and what they may ask it.",
+    "model": "Who is asked to understand sessions, and what he was told.",
     "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
@@ -121,6 +122,11 @@ COMMANDS = {
     "project show": Command("project:show", "Show the names of a project, and why they are one."),
     "project split": Command("project:split", "Take a name out of its project."),
     "project undo": Command("project:undo", "Undo a merge or a split."),
+    "model allow": Command("model:allow", "Let a model read digests of your sessions."),
+    "model exclude": Command("model:exclude", "Ask no model about a project's sessions."),
+    "model log": Command("model:log", "Show what a model was asked and answered."),
+    "model show": Command("model:show", "Show who is asked, and what was spent today."),
+    "model withdraw": Command("model:withdraw", "Ask no model any more."),
     "queue claim": Command("queue:claim", "Claim the most urgent items for five minutes."),
     "queue complete": Command("queue:complete", "Mark a claimed item as done."),
     "queue create": Command("queue:create", "Add an item."),
@@ -160,7 +166,7 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("report", "reflect", "reflection", "backtest", "guard", "insight", "audit",
+    "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight", "audit",
                  "score", "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Sharing": ("team",),

@@ -26,6 +26,7 @@ from lessonboard.doctor import (
     isolation,
     latency,
     mcp_projects,
+    model,
     off,
     plugins,
     queue,
@@ -93,6 +94,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("checks", lambda: checks.settled(app, opened))
         yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))
         yield from _guarded("isolation", lambda: isolation.look(app, opened))
+        yield from _guarded("model", lambda: model.look(app, opened))
         yield from _guarded("team", lambda: team.look(app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 

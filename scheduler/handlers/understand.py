@@ -100,6 +100,18 @@ def ask_to_understand(board: Board, session: SessionRow) -> bool:
     return is_new
 
 
+def drop_queued(board: Board) -> int:
+    """Complete what is queued without asking, and return how much that was.
+
+    What waits for its time is dropped when that comes, for no consent stands then.
+    """
+    queue, dropped = Queue(board, "model withdraw"), 0
+    while items := queue.claim([KIND], _LAST_CALLS):
+        queue.complete([(item, {"left_out": "the consent was withdrawn"}) for item in items])
+        dropped += len(items)
+    return dropped
+
+
 def pause(failures: int) -> int:
     """Microseconds until a model that could not be asked is asked again.
 

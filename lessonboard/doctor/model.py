@@ -1,0 +1,26 @@
+"""Whether the model that a person allowed can be asked, and what it has taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from blackboard import Board
+from lessonboard.bootstrap import App
+from lessonboard.doctor.finding import Finding
+from lessonboard.present.model import state, state_lines
+
+
+def look(app: App, board: Board) -> Iterator[Finding]:
+    """One finding where a model is allowed, or was asked before."""
+    found = state(board, app.config.model, time.time_ns() // 1000)
+    if not found["asked"] and not found["questions"]:
+        return
+    first, *more = state_lines(found)
+    if not found["asked"]:
+        yield Finding("model", "note", first)
+    elif found["failure"]:
+        advice = "What waits is asked later by itself; `lessonboard model log` has what was asked."
+        yield Finding("model", "bad", f"{first} {more[-1]}", advice)
+    else:
+        yield Finding("model", "good", " ".join([first, *more]))
