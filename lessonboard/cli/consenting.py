@@ -60,8 +60,8 @@ def _choice(app: App) -> str:
         for name, account in found.items():
             price = expected(board, name, time.time_ns() // 1000)
             signed_in = f" as {account}" if account else ""
-            click.echo(f"  {name}{signed_in}: its own sessions, {price.sessions_a_week} a week, about "
-                       f"{rounded(price.tokens_a_month)} tokens a month; at most "
+            click.echo(f"  {name}{signed_in}: its own sessions, {price.sessions_a_week} a week, "
+                       f"about {rounded(price.tokens_a_month)} tokens a month; at most "
                        f"{rounded(PER_DAY)} a day", err=True)  # fmt: skip
     choice: str = click.prompt("Ask whom?", default=NONE, err=True,
                                type=click.Choice([*found, NONE]))  # fmt: skip

@@ -30,8 +30,8 @@ def allow(app: App, name: str, tokens_per_day: int, backlog: bool) -> None:
     """Let a model read digests of your sessions and propose lessons.
 
     AGENT is a coding agent that you are signed in to, such as claude-code or codex: it is asked
-    about its own sessions alone, without tools, hooks or memory. `endpoint` is the one of [model] in
-    the settings. `lessonboard reflect --show SESSION` prints what is sent.
+    about its own sessions alone, without tools, hooks or memory. `endpoint` is the one of [model]
+    in the settings. `lessonboard reflect --show SESSION` prints what is sent.
     """
     payload = payload_of(app, name, tokens_per_day, backlog=backlog)
     with app.open() as board:

@@ -166,8 +166,8 @@ SECTIONS = {
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
 MORE = {
-    "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight", "audit",
-                 "score", "critic", "export"),
+    "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight",
+                 "audit", "score", "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",

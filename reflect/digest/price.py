@@ -11,8 +11,8 @@ from reflect.digest.digest import digest
 from reflect.trajectory import trajectory
 
 BESIDE = 3_500
-"""Tokens of a session's questions beside its digest: instructions, known lessons, the correction and
-the answers. Measured on the labelled sessions (docs/testing.md)."""
+"""Tokens of a session's questions beside its digest: instructions, known lessons, the correction
+and the answers. Measured on the labelled sessions (docs/testing.md)."""
 
 _DAYS, _SAMPLE = 28, 30
 _DAY = 86_400_000_000
