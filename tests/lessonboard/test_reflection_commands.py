@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from blackboard import Board
 from blackboard.events.critique import RecommendationProposed, RecommendationVetoed
@@ -44,7 +45,7 @@ def test_a_session_that_nobody_looked_at_is_said_so(imported: Run) -> None:
 
 def test_what_was_refused_stands_apart(run: Run, tmp_path: Path) -> None:
     """Vetoed, or not sure enough: no insight of the look, in the list, in the text or in JSON."""
-    found = [
+    found: list[dict[str, Any]] = [
         {"statement": words, "category": "patterns", "confidence": 0.9, "actionable": True,
          "evidence": []}
         for words in ("Run `make tiles` first.", "Disable TLS checks.", "It may help.")
@@ -64,6 +65,7 @@ def test_what_was_refused_stands_apart(run: Run, tmp_path: Path) -> None:
                 recommendation=vetoed, veto="harm", reason="Weakens a safeguard.", quality_score=0.8
             ),
             InsightCurated.model_validate(curated),
+            actor="reflector",
             project="p",
         )
     (_, line) = run("reflection", "list").out.splitlines()
