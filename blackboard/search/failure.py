@@ -6,7 +6,6 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple
 
 from blackboard.search.complaint import complaint
 from blackboard.search.hook_report import hook_report
@@ -65,7 +64,7 @@ _MOST_HINTED, _MOST_KEPT = 20_000, 500
 """Lines with a hint that are looked at from the start, and that are kept of each end."""
 
 
-class Failure(NamedTuple):
+class Failure:
     """What an output says went wrong.
 
     `lines` are its error lines, the one that tells most first; `signatures` are the identities of
@@ -73,8 +72,9 @@ class Failure(NamedTuple):
     is none where it would fit unrelated failures too.
     """
 
-    lines: tuple[str, ...]
-    signatures: tuple[str, ...]
+    def __init__(self, lines: tuple[str, ...], signatures: tuple[str, ...]) -> None:
+        self.lines = lines
+        self.signatures = signatures
 
     @property
     def signature(self) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 _BEFORE = r"^(?:\S.{0,80}?(?:[\]:>] |[│┃|]\s))?"
 """What a runner or hook writes before each line of the linter: `[lint] `, `web:lint: `, a bar."""
@@ -69,17 +68,18 @@ _LONGEST = 400
 """Characters of a line; what linters say is shorter."""
 
 
-class Rule(NamedTuple):
+class Rule:
     """A rule that was broken; `part` is a rule within a rule, `mends` says that a run can mend it.
 
     `line` is the first line of what the linter said, without what stood around it.
     """
 
-    name: str
-    part: str
-    says: str
-    line: str
-    mends: bool
+    def __init__(self, name: str, part: str, says: str, line: str, *, mends: bool) -> None:
+        self.name = name
+        self.part = part
+        self.says = says
+        self.line = line
+        self.mends = mends
 
 
 def broken_rules(output: str) -> list[Rule]:
@@ -110,7 +110,7 @@ def _rule(match: re.Match[str]) -> Rule:
     named = match.groupdict()
     part, says = _parted(named["says"].strip())
     line = match.group().strip().split("\n")[0].strip()
-    return Rule(named["rule"] or named["whole"], part, says, line, bool(named.get("fix")))
+    return Rule(named["rule"] or named["whole"], part, says, line, mends=bool(named.get("fix")))
 
 
 def _parted(says: str) -> tuple[str, str]:
