@@ -122,7 +122,7 @@ def signature(line: str, program: str = "") -> str:
         program: the program that was run, if it is known; it becomes part of a message that is
             otherwise anybody's.
 
-    >>> signature("bash: line 3: go: command not found"), signature("'go' is not recognized as an")
+    >>> signature("bash: line 3: go: command not found"), signature("sh: 1: go: not found")
     ('go: command not found', 'go: command not found')
     >>> signature("/home/me/app/src/a.ts(12,3): error TS2345: Argument of type 'x' is not")
     "<path>(#,#): error ts2345: argument of type 'x' is not"
