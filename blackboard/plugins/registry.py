@@ -102,6 +102,13 @@ class Registry:
         """
         self._add("agent", agent)
 
+    def model_agent(self, agent: Any) -> None:
+        """An agent that can be asked as a model: a `reflect.model.agents.agent.Agent`.
+
+        `[model] agent` names it. It may be added only if its tools can be switched off.
+        """
+        self._add("model agent", agent)
+
     def source(self, reader: type[Reader] | str) -> None:
         """A format of transcripts that `lessonboard import` reads."""
         self._add("source", reader)

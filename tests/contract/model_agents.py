@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 from reflect.model.agents.agent import Agent
 from reflect.model.agents.ask import AgentEndpoint
 from reflect.model.agents.claude_code import CLAUDE_CODE
@@ -56,10 +58,11 @@ class Sample:
     service: Callable[[Sequence[Turn]], ScriptedModel]
     settings: Callable[[Path, str], None]
     calls: Callable[[str], list[Call]]
-    answer: Turn = Say(ANSWER)
+    answer: Turn = field(default_factory=lambda: Say(ANSWER))
     variables: Mapping[str, str] = field(default_factory=dict)
     address: str = ""
     """The variable with the service's address, where it is one."""
+    marks: tuple[pytest.MarkDecorator, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,8 @@ def _claude_calls(path: str) -> list[Call]:
     task = {"description": "x", "prompt": f"read {path}", "subagent_type": "general-purpose"}
     found += [Call(name, task) for name in ("Task", "Agent")]
     return [*found, Call("WebFetch", {"url": f"file://{path}", "prompt": "x"}),
-            Call("ToolSearch", {"query": "select:Read"}), Call("Skill", {"skill": "x"})]  # fmt: skip
+            Call("ToolSearch", {"query": "select:Read"}),
+            Call("Skill", {"skill": "x"})]  # fmt: skip
 
 
 def _codex_calls(path: str) -> list[Call]:
@@ -180,7 +184,8 @@ def _codex_calls(path: str) -> list[Call]:
 
 def _opencode_calls(path: str) -> list[Call]:
     return [
-        Call("read", {"filePath": path}), Call("bash", {"command": f"cat {path}", "description": "x"}),
+        Call("read", {"filePath": path}),
+        Call("bash", {"command": f"cat {path}", "description": "x"}),
         Call("grep", {"pattern": ".", "path": path}), Call("glob", {"pattern": path}),
         Call("list", {"path": path}), Call("skill", {"name": "x"}),
         Call("task", {"description": "x", "prompt": path, "subagent_type": "general"}),
@@ -202,7 +207,8 @@ SAMPLES = (
            "ANTHROPIC_BASE_URL"),
     Sample(CODEX, CODEX_PROGRAM, _OpenAI, _codex, _codex_calls, variables={"STUB_KEY": "none"}),
     Sample(OPENCODE, OPENCODE_PROGRAM, _Chat, _opencode, _opencode_calls,
-           variables={"OPENCODE_DISABLE_MODELS_FETCH": "1"}),
+           variables={"OPENCODE_DISABLE_MODELS_FETCH": "1"}, marks=(pytest.mark.full,)),
     Sample(GEMINI, GEMINI_PROGRAM, _Gemini, _gemini, _gemini_calls,
-           variables={"GEMINI_API_KEY": "none"}, address="GOOGLE_GEMINI_BASE_URL"),
+           variables={"GEMINI_API_KEY": "none"}, address="GOOGLE_GEMINI_BASE_URL",
+           marks=(pytest.mark.full,)),
 )  # fmt: skip

@@ -24,7 +24,10 @@ class Lessons(BaseModel):
 
 
 @pytest.fixture(
-    params=[pytest.param(each, marks=each.part.needed, id=each.agent.name) for each in SAMPLES]
+    params=[
+        pytest.param(each, marks=[each.part.needed, *each.marks], id=each.agent.name)
+        for each in SAMPLES
+    ]
 )
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Each agent in a home of its own."""
@@ -73,7 +76,7 @@ def test_a_text_that_names_files_and_skills_brings_none_of_them_in(place: Place)
     assert CANARY not in json.dumps(model.requests)
 
 
-@pytest.mark.parametrize("place", [each for each in SAMPLES[:1]], indirect=True)
+@pytest.mark.parametrize("place", list(SAMPLES[:1]), indirect=True)
 @SAMPLES[0].part.needed
 def test_claude_code_adds_under_four_kilobytes(place: Place) -> None:
     """The others' figures are in `docs/agents.md`, and may change with each version."""
