@@ -11,7 +11,8 @@ from blackboard.plugins.loading import imported, parts, report, resolved, strang
 from blackboard.plugins.registry import Entry
 
 _NAMED_BY = {"event": "type", "view": "name", "source": "name", "agent": "name",
-             "model agent": "name", "handler": "kind", "check": "name", "recording": "name", "page": "path"}  # fmt: skip
+             "model agent": "name", "handler": "kind", "check": "name",
+             "recording": "name", "page": "path"}  # fmt: skip
 """The attribute by which a thing of a kind is called, where it is not its `__name__`."""
 
 

@@ -22,9 +22,10 @@ _OTHER_TRADES = (
     "lessonboard/install/bundle.py",
     "scheduler/browser/",
     "reflect/workflow_compiler/",
+    "reflect/model/agents/",
 )
 """The bundle is found out by calling a hook as an agent does; recordings have actions of their own,
-not tools."""
+not tools; an agent that is asked as a model has switches called after what they switch off."""
 
 TOOLS = {name for agent in AGENTS.values() for name in agent.tools}
 ARGUMENTS = {*arguments.COMMAND, *arguments.FOLDER, *arguments.PATHS, "old_string", "new_string"}
