@@ -14,6 +14,7 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.event import Event
 from blackboard.events.reflection import Pattern, PatternDetected
+from blackboard.search.signature import is_particular
 from blackboard.storage.local import Occurrence
 from blackboard.views.lessons import ACTIVE_STATUSES
 from reflect.detectors.apart import apart
@@ -21,7 +22,6 @@ from reflect.detectors.error_patterns import complaint_of, is_error
 from reflect.detectors.severity import severity
 from reflect.fingerprint import subjects
 from reflect.invocation import invocation
-from reflect.miner.recurrence import is_particular
 from reflect.recurring import LEAST_SESSIONS, Recurring, Sighted, recurring
 
 _MOST_FAILURES = 10_000
