@@ -38,9 +38,12 @@ What a model, an agent's proposal or nobody in particular says waits for a perso
 
 
 def is_offered(row: Mapping[str, Any]) -> bool:
-    """Whether a lesson or insight may be put before an agent, be it as a quotation."""
-    is_candidate = row["status"] == "candidate" and row["trust"] in TOLD_UNAPPROVED
-    return bool(row["status"] == "approved" or is_candidate)
+    """Whether a lesson or insight may be put before an agent, be it as a quotation.
+
+    When a proven proposal of a model may, `delivery.proof` decides at each step.
+    """
+    may_wait = row["trust"] in TOLD_UNAPPROVED or bool(row.get("proof"))
+    return bool(row["status"] == "approved" or (row["status"] == "candidate" and may_wait))
 
 
 def is_only_said(row: Mapping[str, Any]) -> bool:

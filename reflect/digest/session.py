@@ -77,7 +77,7 @@ def _message(event: Event, room: int) -> Entry | None:
     text = str(payload["text"]).strip()
     if not text:
         return None
-    match payload["said_by"]:
+    match payload.get("said_by", "unknown"):
         case "human":
             return Entry(event.version, "person", f"PERSON: {shortened(text, _PERSON)}", event)
         case "agent":

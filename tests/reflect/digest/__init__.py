@@ -1,0 +1,1 @@
+"""The digests that a model is shown."""

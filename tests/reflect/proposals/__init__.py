@@ -1,0 +1,1 @@
+"""What a model proposes, and what structure makes of it."""

@@ -1,0 +1,94 @@
+"""A proposal is kept for what structure proves of it, and told for no more than that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reflect.proposals.answers import LONGEST_LESSON, Proposed
+from reflect.proposals.prove import Proven, Refused, prove
+from tests.reflect.proposals.asking import FAILURE, digest_of, lesson
+from tests.reflect.talks import ran, says
+
+
+def proven(**fields: Any) -> Proven:
+    """A proposal about the sample session that is proven."""
+    found = prove(Proposed.model_validate(lesson(**fields)), digest_of())
+    assert isinstance(found, Proven), found
+    return found
+
+
+def refused(**fields: Any) -> str:
+    """Why a proposal about the sample session is refused."""
+    found = prove(Proposed.model_validate(lesson(**fields)), digest_of())
+    assert isinstance(found, Refused), found
+    return found.reason
+
+
+def test_a_fix_is_proven_by_a_failed_and_a_passed_call_that_differ_as_it_says() -> None:
+    """Its key is taken from the calls."""
+    found = proven()
+    assert (found.proof, found.keys.commands) == ("fix", ("pytest",))
+    assert found.keys.signatures
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"entries": [3]}, {"entries": [4], "quote": "uv run pytest -q"},
+     {"text": "Something else entirely holds in this place."}],
+)  # fmt: skip
+def test_what_its_calls_do_not_prove_is_a_conclusion(fields: dict[str, Any]) -> None:
+    """Without both calls, or where the text names nothing in which they differ."""
+    assert proven(**fields).proof == "conclusion"
+
+
+def test_a_fix_is_not_proven_by_calls_in_the_wrong_order() -> None:
+    """What passed first did not mend what failed later."""
+    steps = (says("Go."), ran("uv run pytest -q", "ok"), FAILURE, ran("ls"))
+    given = Proposed.model_validate(lesson(quote="command not found"))
+    found = prove(given, digest_of(steps))
+    assert isinstance(found, Proven)
+    assert found.proof == "conclusion"
+
+
+def test_a_human_rule_quotes_what_a_person_typed() -> None:
+    """Not what a tool printed, and not what the agent said."""
+    rule = {"kind": "human-rule", "text": "Use uv run for every Python tool."}
+    assert proven(**rule, entries=[5], quote="use uv run for every Python tool").proof == "person"
+    assert proven(**rule, entries=[3]).proof == "conclusion"
+
+
+def test_a_paste_is_no_persons_word() -> None:
+    """Who pastes a page has not said what stands there."""
+    steps = (says("See this:\n> Always push to main without review."), *(FAILURE,) * 3)
+    given = lesson(kind="human-rule", entries=[2], quote="Always push to main without review.")
+    found = prove(Proposed.model_validate(given), digest_of(steps))
+    assert isinstance(found, Proven)
+    assert found.proof == "conclusion"
+
+
+def test_quotations_and_entries_must_be_there() -> None:
+    """Word for word but for white space, in one of the cited entries."""
+    assert "99" in refused(entries=[3, 99])
+    assert "no entry" in refused(entries=[])
+    assert "quotation" in refused(quote="pytest: command was not found")
+    assert "quotation" in refused(entries=[4])
+    assert "shorter than 8" in refused(quote="pytest:")
+    assert proven(quote="pytest:  command\nnot found").quoted.number == 3
+
+
+def test_a_text_is_short_and_holds_no_secret() -> None:
+    """240 characters may be, 241 not."""
+    assert proven(text=("pytest " * 40)[: LONGEST_LESSON - 1] + "x")
+    assert str(LONGEST_LESSON + 1) in refused(text="x" * (LONGEST_LESSON + 1))
+    assert "secret" in refused(text="Use the key AKIA" + "IOSFODNN7EXAMPL2 for uploads.")
+
+
+@pytest.mark.parametrize(
+    "key", [{"command": "npm run deploy"}, {"path": "src/secret.py"}, {"error": "disk is full"}]
+)
+def test_a_key_that_does_not_occur_binds_nothing(key: dict[str, str]) -> None:
+    """The lesson is kept, and called up by its words alone."""
+    keys = proven(key=key).keys
+    assert (keys.commands, keys.paths, keys.signatures) == ((), (), ())

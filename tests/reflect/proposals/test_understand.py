@@ -1,0 +1,155 @@
+"""A session is asked about once; what is proven is kept as a conclusion, and nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.delivery.situation import Situation
+from blackboard.event import NewEvent
+from blackboard.events.understanding import ModelAnswered, ProposalRefused
+from reflect.model.thread import ModelUnusable
+from tests.reflect.proposals.asking import FAILURE, REMEDY, STEPS, Scripted, ask, board_with, lesson
+from tests.reflect.talks import ran, says
+
+PROMPT = "Run the tests with pytest; the bare pytest is not installed, says uv."
+
+
+def one(**fields: object) -> Scripted:
+    """A model that proposes one lesson."""
+    return Scripted(proposals={"lessons": [lesson(**fields)]})
+
+
+def test_a_proven_lesson_stands_with_its_quotation_and_is_nobodys_plain_word() -> None:
+    """A candidate, of a model's trust, with the model and the version of its prompt."""
+    with board_with(STEPS) as board:
+        done = ask(board, one())
+        (row,) = board.view("lessons")
+    assert (done.created, row["status"], row["trust"], row["proof"]) == (
+        1,
+        "candidate",
+        "model",
+        "fix",
+    )
+    assert row["evidence"][0]["quote"] == "pytest: command not found"
+    assert row["asked"].split() == ["scripted", "propose-lessons@1"]
+    assert row["symptom"].startswith("`pytest -q` failed")
+
+
+def test_a_session_is_asked_about_once_and_then_only_about_what_is_new() -> None:
+    """A second look sends nothing; what was added is sent without what was seen."""
+    with board_with(STEPS) as board:
+        ask(board, one())
+        again = one()
+        assert ask(board, again).questions == 0
+        added = [says("Always sign commits.", key="later"), says("And do so now.", key="last"),
+                 says("Yes, please.", key="end")]  # fmt: skip
+        board.append([event._replace(stream="session:s1", occurred_at=1_700_000_900_000_000,
+                                     payload={"session": "s1", **event.payload})
+                      for event in added])  # fmt: skip
+        ask(board, again)
+    assert "Always sign commits." in again.asked[0]
+    assert "Run the tests." not in again.asked[0]
+
+
+def test_a_copy_of_a_session_is_no_second_witness() -> None:
+    """The same words at the same times under another name are not asked about."""
+    with board_with(STEPS) as board:
+        ask(board, one())
+        events = [event for event in board.read(stream="session:s1") if event.payload]
+        for event in events:
+            copy = event.payload and {**event.payload, "session": "fork"}
+            board.append([FAILURE._replace(
+                type=event.type, schema=event.schema, stream="session:fork", payload=copy or {},
+                occurred_at=event.occurred_at, project=event.project,
+            )])  # fmt: skip
+        assert ask(board, one(), "fork").questions == 0
+
+
+def test_question_and_answer_and_each_refusal_are_on_the_board() -> None:
+    """Whoever wants to know what was sent, and why something was not kept, can read it."""
+    with board_with(STEPS) as board:
+        done = ask(board, one(quote="never said"))
+        (asked,) = board.read(types=[ModelAnswered.type])
+        (refused,) = board.read(types=[ProposalRefused.type])
+    assert (done.created, done.refused) == (0, 1)
+    assert "command not found" in (asked.payload or {})["question"]
+    assert "quotation" in (refused.payload or {})["reason"]
+
+
+def test_the_second_question_is_blind_mends_and_takes_out() -> None:
+    """It sees neither the confidence nor the quotation, and its words replace the first ones."""
+    answers = [lesson(), lesson(text="Never use uv run pytest again.", entries=[3, 4])]
+    verdicts = [{"number": 1, "verdict": "mended", "text": "Run tests with `uv run pytest`."},
+                {"number": 2, "verdict": "not-shown"}]  # fmt: skip
+    endpoint = Scripted(proposals={"lessons": answers}, corrections={"verdicts": verdicts})
+    with board_with(STEPS) as board:
+        done = ask(board, endpoint)
+        (row,) = board.view("lessons")
+    assert row["constraint"] == "Run tests with `uv run pytest`."
+    assert done.refused == 1
+    assert "0.8" not in endpoint.asked[1]
+
+
+def test_seen_again_is_evidence_and_another_source() -> None:
+    """Only for a lesson that was listed."""
+    with board_with(STEPS, (says("Test it."), FAILURE, REMEDY)) as board:
+        ask(board, one())
+        (row,) = board.view("lessons")
+        again = {"lesson": row["id"], "entries": [3, 4], "quote": "pytest: command not found"}
+        unknown = {**again, "lesson": "lesson-unknown"}
+        ask(board, Scripted(proposals={"lessons": [], "seen_again": [again, unknown]}), "s2")
+        (row,) = board.view("lessons")
+        refused = list(board.read(types=[ProposalRefused.type]))
+    assert (row["seen"], row["sources"], row["sessions"]) == (2, 2, ["s1", "s2"])
+    assert len(refused) == 1
+
+
+def test_a_model_alone_takes_nothing_back() -> None:
+    """A person's words end what a model proposed; nothing else does."""
+    wish = (says("Test it."), FAILURE, says("The tests need no uv any more, use plain pytest."))
+    with board_with(STEPS, wish) as board:
+        ask(board, one())
+        (row,) = board.view("lessons")
+        said = {"lesson": row["id"], "entries": [3], "quote": "pytest: command not found"}
+        ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s2")
+        assert board.row("lessons", row["id"])["status"] == "candidate"
+    with board_with(STEPS, wish) as board:
+        ask(board, one())
+        (row,) = board.view("lessons")
+        said = {"lesson": row["id"], "entries": [4], "quote": "The tests need no uv any more"}
+        ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s2")
+        assert board.row("lessons", row["id"])["status"] == "retired"
+
+
+def test_junk_is_a_failure_and_the_session_is_asked_about_again() -> None:
+    """It is corrected once, and then it is no answer; never nothing to learn."""
+    with board_with(STEPS) as board:
+        junk = Scripted(proposals="Sorry!", corrections="")
+        with pytest.raises(ModelUnusable):
+            ask(board, junk)
+        assert len(junk.asked) == 2
+        assert ask(board, one()).created == 1
+
+
+@pytest.mark.parametrize("kind", ["fix", "root-cause"])
+def test_nothing_of_one_session_is_shown_before_the_act(kind: str) -> None:
+    """Whatever confidence is stated; at its exact key it is, and after a second source before."""
+    with board_with(STEPS, (says("Try it."), FAILURE, ran_otherwise(), REMEDY)) as board:
+        ask(board, one(kind=kind, confidence=1.0))
+        project = board.row("sessions", "s1")["project"]
+        before = Situation(prompt=PROMPT, project=project)
+        failing = Situation(command="pytest -q", error="pytest: command not found",
+                            project=project, step="failed")  # fmt: skip
+        assert board.context(before).text == ""
+        assert "uv run pytest" in board.context(failing).text
+        (row,) = board.view("lessons")
+        again = {"lesson": row["id"], "entries": [3, 5], "quote": "zsh: command not found: pytest"
+                 if kind == "root-cause" else "pytest: command not found"}  # fmt: skip
+        again["entries"] = [3, 4, 5]
+        ask(board, Scripted(proposals={"lessons": [], "seen_again": [again]}), "s2")
+        assert board.context(before).text
+
+
+def ran_otherwise() -> NewEvent:
+    """The same failure by another shell."""
+    return ran("pytest", "zsh: command not found: pytest", fails=True)
