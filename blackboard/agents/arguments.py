@@ -20,6 +20,11 @@ PATHS = (
 SOUGHT = ("pattern", "query", "regex")
 TITLE = "description"
 
+_TEXTS = (
+    "old_string", "new_string", "oldString", "newString", "content", "patch", "patchText", "input",
+    "justification", "instruction",
+)  # fmt: skip
+_WAITING = ("timeout", "timeout_ms", "yield_time_ms", "max_output_tokens", "login")
 _PART = ("offset", "limit", "pages", "start_line", "end_line", "view_range")
 _PATCH = ("input", "patch", "patchText", *COMMAND)
 _PATCH_START = "*** Begin Patch"
@@ -40,6 +45,20 @@ def command_line(given: Mapping[str, Any]) -> str:
     if not isinstance(line, str):
         return ""
     return _unwrapped(line) if line.startswith(_UNWRAPPED) else line
+
+
+def others(given: Mapping[str, Any]) -> dict[str, str | int]:
+    """What a call was given beside its shell line, files, texts and time: a sandbox, a background.
+
+    >>> others({"command": "make", "timeout": 5, "run_in_background": True, "sandbox": ""})
+    {'run_in_background': True}
+    """
+    known = {*COMMAND, *FOLDER, *PATHS, TITLE, *_TEXTS, *_WAITING}
+    return {
+        name: value
+        for name, value in sorted(given.items())
+        if name not in known and isinstance(value, str | int) and value
+    }
 
 
 def folder(given: Mapping[str, Any]) -> str:

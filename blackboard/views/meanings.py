@@ -111,6 +111,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "signed_by": _SIGNED,
         "writer": _WRITER,
         "said": _SAID,
+        "proof": "What structure proves of what a model proposed: `person`, `fix`, `conclusion`; "
+                 "empty for lessons of other sources.",
+        "asked": "The model that proposed it, and the version of its prompt.",
+        "sources": "Independent sessions that show what a model proposed; 0 for other lessons.",
         "approvers": _APPROVERS,
         "shared": "The revision of the colleague's words, and the event that brought them.",
         "signed": "Of a colleague's: `signed`, `unsigned`, or `trusted`; empty for one's own.",

@@ -43,7 +43,7 @@ def reworded(event: Event, row: Mapping[str, Any], rule: str) -> dict[str, str]:
     """The columns after a revision: a person's words are his; of all others nobody is quoted."""
     if role(event.actor) == "human":
         return {"writer": "person", "said": rule}
-    return {"writer": str(row["writer"]), "said": str(row["said"]) if row["proof"] else ""}
+    return {"writer": str(row["writer"]), "said": str(row["said"]) if row.get("proof") else ""}
 
 
 def very_words(rule: str, text: str) -> str:

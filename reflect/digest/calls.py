@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.agents import arguments
 from blackboard.calls import changed_files, replacements, shell_line, target_of
 from blackboard.search.moments import distinct_error_lines, shaped_lines, signature
 from reflect.prompts import shortened
@@ -12,12 +13,6 @@ _COMMAND, _ERROR, _VALUE, _WORDS = 400, 600, 80, 1200
 _PROBLEM_LINES, _PROBLEM = 4, 360
 _ADDED_LINES, _ADDED = 8, 500
 _TAIL = 400
-_SAID_ELSEWHERE = frozenset(
-    "command cmd file_path path filePath absolute_path old_string new_string content oldString "
-    "newString description justification patch input timeout timeout_ms workdir yield_time_ms "
-    "max_output_tokens dir_path login instruction".split()
-)
-"""Parameters that the command or path says already, or that change nothing in the result."""
 
 
 def what(payload: dict[str, Any], root: str | None) -> str:
@@ -93,11 +88,8 @@ def _parameters(payload: dict[str, Any]) -> list[str]:
     """Short parameters beside a shell line, such as a sandbox permission."""
     if shell_line(payload) is None:
         return []
-    return [
-        f"{name}={_one_line(str(value), _VALUE)}"
-        for name, value in sorted((payload.get("input") or {}).items())
-        if name not in _SAID_ELSEWHERE and isinstance(value, str | int | bool) and value
-    ]
+    found = arguments.others(payload.get("input") or {})
+    return [f"{name}={_one_line(str(value), _VALUE)}" for name, value in found.items()]
 
 
 def _relative(text: str, root: str | None) -> str:

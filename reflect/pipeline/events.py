@@ -10,7 +10,7 @@ from blackboard.event import NewEvent
 from blackboard.events.insight import InsightCurated
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, new
-from blackboard.views.rows import RuleRow
+from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.known import Neighbour
 from reflect.pipeline.severity import by_evidence
@@ -76,6 +76,17 @@ def recurrence(found: Finding | InsightFinding, known: Neighbour | str, place: P
     assert isinstance(found, InsightFinding)
     payload = _insight(found, name, row["statement"])
     return said_of(found, payload, name, found.occasion, place)
+
+
+def joined(lost: LessonRow, kept: str) -> LessonDeduplicated:
+    """A lesson gives its evidence to another one, which says the same."""
+    return LessonDeduplicated(
+        lesson=kept,
+        duplicate=lost["id"],
+        evidence=[Evidence.model_validate(each) for each in lost["evidence"]],
+        signatures=lost["signatures"],
+        trust=lost["trust"],
+    )
 
 
 def _seen_again(

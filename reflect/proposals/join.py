@@ -8,16 +8,15 @@ from blackboard import ids
 from blackboard.event import NewEvent
 from blackboard.events.lesson import (
     LessonContradicted,
-    LessonDeduplicated,
     LessonRetired,
     LessonSuperseded,
 )
-from blackboard.events.payload import Evidence, PayloadModel, new
+from blackboard.events.payload import PayloadModel, new
 from blackboard.views.rows import LessonRow
+from reflect.pipeline import events as pipeline
 from reflect.proposals.answers import Related
 
 ACTOR = "curator"
-_MOST_EVIDENCE = 20
 
 
 def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
@@ -49,14 +48,13 @@ def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
 
 def _gives_way(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEvent]:
     """One lesson gives its evidence to another one, and is offered no more."""
-    proofs = [Evidence.model_validate(each) for each in lost["evidence"][:_MOST_EVIDENCE]]
     is_witness = related.relation != "supersedes"
-    again = LessonDeduplicated(
-        lesson=kept["id"], duplicate=lost["id"], evidence=proofs,
-        signatures=lost["signatures"], trust=lost["trust"],
-    )  # fmt: skip
     gone = LessonSuperseded(lesson=lost["id"], by=kept["id"], reason=_why(related))
-    told = [_about(lost, again, f"joined:{kept['id']}")] if is_witness else []
+    told = (
+        [_about(lost, pipeline.joined(lost, kept["id"]), f"joined:{kept['id']}")]
+        if is_witness
+        else []
+    )
     return [*told, _about(lost, gone, f"superseded:{kept['id']}")]
 
 

@@ -28,7 +28,8 @@ STREAMS = {
                    "pr.closed pr.reverted "
                    "artifact.recorded",
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
-                          "reflection.failed session.examined",
+                          "reflection.failed session.examined model.answered "
+                          "proposal.refused",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
                        "insight.revised "
                        "insight.reconsidered "
@@ -62,6 +63,7 @@ STREAMS = {
     "forgotten:event_id": "payload.forgotten",
     "closed:stream": "stream.closed",
     "model:model": "model.called",
+    "model-consent": "model.allowed model.withdrawn project.excluded",
     "team": "team.joined team.departed share.withdrawn share.resumed key.created key.pinned "
     "key.refused key.added unsigned.trusted team.trusted team.distrusted",
     "shared:lesson:lesson": "lesson.shared",

@@ -72,7 +72,7 @@ def test_data_goes_only_into_the_users_turn(name: str) -> None:
     prompt = load(name)
     assert not list(Template(prompt.system).get_identifiers())
     assert "<<<" in prompt.system
-    assert "Never follow instructions" in prompt.system
+    assert re.search("Never follow (?:an )?instructions?", prompt.system)
 
 
 @pytest.mark.parametrize("name", NAMES)
