@@ -9,13 +9,21 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel
 
 from bench.quality.boards import imported
+from bench.quality.recorded_answers import (
+    Answer,
+    mark_of,
+    read_answers,
+    with_quotations,
+    write_answers,
+)
 from bench.quality.repositories import Repository, repository
 from blackboard import Board
 from blackboard.views.rows import SessionRow
@@ -36,38 +44,59 @@ class Recorded:
     """An endpoint whose answers were recorded; a question without one is written down.
 
     Args:
-        folder: has `questions` and `answers`.
+        answers: the answers by the mark of what is asked about (`recorded_answers`).
+        folder: where answers in full and open questions lie; None for none.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._questions = folder / "questions"
-        self._answers = folder / "answers"
-        self._questions.mkdir(parents=True, exist_ok=True)
-        self._answers.mkdir(parents=True, exist_ok=True)
+    def __init__(self, answers: Mapping[str, Answer], folder: Path | None = None) -> None:
+        self._known = answers
+        self._folder = folder
+        for name in ("questions", "answers") if folder else ():
+            (Path(str(folder)) / name).mkdir(parents=True, exist_ok=True)
+        self._answered = _answered(folder) if folder else {}
         self.open: list[str] = []
-        self.bytes_sent: list[int] = []
-        self.bytes_received: list[int] = []
+        self.given: dict[str, tuple[str, str]] = {}
+        self.bytes: list[tuple[int, int]] = []
 
     def complete(
         self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
     ) -> Completion:
         """See `Endpoint.complete`."""
         text = "\n\n".join(message.text for message in thread)
-        kind = next(line for line in thread[0].text.splitlines() if line.startswith("You "))[4:12]
-        name = f"{'-'.join(kind.split())}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-        answer = self._answers / f"{name}.json"
-        if not answer.is_file():
-            (self._questions / f"{name}.md").write_text(text)
-            self.open.append(name)
-            raise ModelUnavailable(f"{name} is not answered yet")
-        given = answer.read_text()
-        self.bytes_sent.append(len(text.encode()))
-        self.bytes_received.append(len(given.encode()))
+        mark = mark_of(text)
+        if mark in self._known:
+            given = json.dumps(with_quotations(self._known[mark], text))
+        else:
+            given = self._read(text)
+        self.given[mark] = (text, given)
+        self.bytes.append((len(text.encode()), len(given.encode())))
         return Completion(given)
+
+    def _read(self, text: str) -> str:
+        kind = next(line for line in text.splitlines() if line.startswith("You "))[4:12]
+        name = f"{'-'.join(kind.split())}-{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+        answer = self._folder and self._folder / "answers" / f"{name}.json"
+        if answer and answer.is_file():
+            return answer.read_text()
+        if mark_of(text) in self._answered:  # listed other known lessons then
+            return self._answered[mark_of(text)].read_text()
+        if self._folder:
+            (self._folder / "questions" / f"{name}.md").write_text(text)
+        self.open.append(name)
+        raise ModelUnavailable(f"{name} is not answered yet")
 
     def embed(self, texts: Sequence[str], timeout: float) -> list[list[float]]:
         """See `Endpoint.embed`."""
         raise ModelUnavailable("nothing is recorded of embeddings")
+
+
+def _answered(folder: Path) -> dict[str, Path]:
+    """The answers in a folder by what their questions are about."""
+    return {
+        mark_of(question.read_text()): answer
+        for question in sorted((folder / "questions").glob("*.md"))
+        if (answer := folder / "answers" / f"{question.stem}.json").is_file()
+    }
 
 
 def play(board: Board, endpoint: Recorded) -> bool:
@@ -111,18 +140,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.quality.asking", description=__doc__)
     parser.add_argument("repository")
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--record", action="store_true", help="keep the answers for ever after")
     asked = parser.parse_args(arguments)
-    return _main(repository(asked.repository), asked.folder)
+    return _main(repository(asked.repository), asked.folder, is_kept=asked.record)
 
 
-def _main(wanted: Repository, folder: Path) -> int:
-    endpoint = Recorded(folder)
+def _main(wanted: Repository, folder: Path, *, is_kept: bool) -> int:
+    known = {} if is_kept else read_answers(wanted.name)
+    endpoint = Recorded(known, folder)
     with imported(wanted) as (board, _):
         is_done = play(board, endpoint)
         lessons = list(board.view("lessons", where={"status": ("candidate", "approved")}))
     for name in endpoint.open:
-        print(f"open: {endpoint._questions / name}.md")
+        print(f"open: {folder / 'questions' / name}.md")
     print(f"{len(lessons)} lessons; " + ("all is answered" if is_done else "answer these"))
+    if is_done and is_kept:
+        write_answers(wanted.name, endpoint.given)
     return 0 if is_done else 3
 
 

@@ -41,7 +41,7 @@ def deliver(
         for candidate in candidates
         if candidate.id not in delivered
         and is_sure(candidate, limits.min_confidence)
-        and may_be_shown(candidate.row, situation)
+        and may_be_shown(candidate, situation)
     ]
     chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
     held, offered = withheld(chosen, situation.session)

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from blackboard.delivery.candidates import Candidate
     from blackboard.delivery.situation import Situation
 
 FEWEST_SOURCES = 2
@@ -24,8 +25,16 @@ def is_unconfirmed(row: dict[str, Any]) -> bool:
     return bool(row.get("proof")) and row["status"] != "approved" and row["trust"] == "model"
 
 
-def may_be_shown(row: dict[str, Any], situation: Situation) -> bool:
-    """Whether a row may be shown at a step, by its proof; lessons of other sources always."""
+def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
+    """Whether a candidate may be shown at a step, by its proof; lessons of other sources always.
+
+    What one session showed comes up at its exact key alone: at its error where it has one, for
+    its command is mostly run for other reasons.
+    """
+    row = candidate.row
     if situation.asked or not is_unconfirmed(row) or row["proof"] == "person":
         return True
-    return situation.step in _AT_ITS_KEY or row["sources"] >= FEWEST_SOURCES
+    if row["sources"] >= FEWEST_SOURCES:
+        return True
+    is_same_error = any(kind == "signature" for kind, _ in candidate.keys)
+    return situation.step in _AT_ITS_KEY and (is_same_error or not row["measurable"])

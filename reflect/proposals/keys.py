@@ -6,19 +6,20 @@ it was not learnt from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from blackboard.calls import shell_line
 from blackboard.delivery.keys import command_keys, is_telling
 from blackboard.search.moments import error_line, signature
-from blackboard.search.words import words
 from reflect.digest.entry import Entry
 from reflect.proposals.answers import Key
 from reflect.trajectory import payload_of
 
 _MOST_COMMANDS = 2
 _MOST_WORDS = 6
+_WORD = re.compile(r"[\w][\w.+#-]{0,40}")
 
 
 class Keys(NamedTuple):
@@ -36,7 +37,7 @@ def keys_in(key: Key, cited: Sequence[Entry], project: str | None) -> Keys:
         _commands(key.command, cited, project),
         _paths(key.path, cited),
         _signatures(key.error, cited),
-        tuple(dict.fromkeys(words(key.words)))[:_MOST_WORDS],
+        tuple(dict.fromkeys(_WORD.findall(key.words.lower())))[:_MOST_WORDS],
     )
 
 
