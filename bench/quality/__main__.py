@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, listing, reviews, rule_pairs
+from bench.quality import critic, duplicates, listing, reviews, rule_pairs, understanding
 from bench.quality.label_rows import LabelRow
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
@@ -91,6 +91,8 @@ def _tables(names: Sequence[str]) -> None:
     print(unlabelled(verdicts))
     print()
     print(replays([repository(name) for name in names], verdicts))
+    print()
+    print(understanding.tables([repository(name) for name in names]))
 
 
 def _goals(whole: Scored) -> list[Row]:

@@ -70,7 +70,7 @@ def learn(repository: Repository) -> Learnt:
         curate(board, CuratorSettings())
         seconds = time.process_time() - began
         events_of = {row.id: events_of_row(row, origins) for row in rows}
-        lessons = tuple(_produced(board, rows, events_of, origins))
+        lessons = tuple(produced(board, rows, events_of, origins))
     unreachable = frozenset(name for name, events in events_of.items() if not events)
     return Learnt(repository, tuple(rows), lessons, unreachable, seconds)
 
@@ -88,7 +88,7 @@ def matching(
     return [row for row in rows if cited & events_of[row.id]]
 
 
-def _produced(
+def produced(
     board: Board, rows: Sequence[LabelRow], events_of: dict[str, set[str]], origins: Origins
 ) -> Iterator[Produced]:
     """The lessons that are offered, oldest first."""

@@ -1,0 +1,65 @@
+"""What a model proposed comes up by what structure proves of it, at the boundary of two sources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from blackboard.delivery.candidates import Candidate
+from blackboard.delivery.proof import FEWEST_SOURCES, may_be_shown
+from blackboard.delivery.situation import STEPS, Situation
+from blackboard.delivery.voice import spoken
+
+KEYED = ("before", "after", "failed")
+
+
+def shown(step: str, *keys: str, **fields: Any) -> bool:
+    """Whether a row may be shown at a step, with some kinds of keys in common."""
+    row = {"proof": "conclusion", "status": "candidate", "trust": "model", "sources": 1,
+           "measurable": 1, **fields}  # fmt: skip
+    candidate = Candidate("lesson", row, keys=tuple((kind, "x") for kind in keys))
+    return may_be_shown(candidate, Situation(prompt="x", step=step))
+
+
+@pytest.mark.parametrize("proof", ["conclusion", "fix"])
+def test_before_the_act_it_takes_two_sources(proof: str) -> None:
+    """At every step before it, whatever it shares with the situation."""
+    for step in sorted({*STEPS} - {*KEYED}):
+        assert not shown(step, "path", proof=proof, sources=FEWEST_SOURCES - 1)
+        assert shown(step, "path", proof=proof, sources=FEWEST_SOURCES)
+
+
+def test_one_source_comes_up_at_its_error_or_where_it_has_none_at_its_key() -> None:
+    """A command is mostly run for other reasons than that which once made it fail."""
+    for step in KEYED:
+        assert shown(step, "signature", "command")
+        assert not shown(step, "command")
+        assert shown(step, "command", measurable=0)
+
+
+def test_what_others_proved_or_stand_behind_is_not_concerned() -> None:
+    """A person's own words, approved lessons, lessons of other sources, and whoever asks."""
+    assert shown("prompt", proof="person")
+    assert shown("prompt", status="approved")
+    assert shown("prompt", proof="")
+    row = {"proof": "fix", "status": "candidate", "trust": "model", "sources": 0, "measurable": 1}
+    assert may_be_shown(Candidate("lesson", row), Situation(prompt="x", asked=True))
+
+
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        ("person", 'on 3 May you said: "use uv"'),
+        ("fix", 'seen in 2 sessions: "use uv"'),
+        ("conclusion", 'concluded from 2 sessions: "Use uv."; shown by "use uv"'),
+    ],
+)
+def test_a_proof_has_its_words_and_never_the_boards_own_voice(proof: str, words: str) -> None:
+    """Until a person approves it; then it is said plainly."""
+    row = {"proof": proof, "status": "candidate", "trust": "model", "said": "use uv", "sources": 2,
+           "writer": "model", "last_seen_at": 1_683_115_200_000_000}  # fmt: skip
+    said = spoken(row, "Use uv.", "", lambda text: f'"{text}"', str)
+    assert said == words
+    approved = {**row, "status": "approved", "trust": "approved"}
+    assert spoken(approved, "Use uv.", "", lambda text: f'"{text}"', str) == "Use uv."
