@@ -109,7 +109,8 @@ def _judge(lesson: Produced, verdict: Verdict | None, worth: dict[str, str]) -> 
     if verdict is None:
         return _unread(lesson.candidates, lesson)
     if verdict.judgement == "same":
-        return Judged(lesson, best(worth[name] for name in verdict.rows), verdict.rows, False)
+        said = verdict.rows if verdict.full else ()
+        return Judged(lesson, best(worth[name] for name in verdict.rows), said, False)
     return Judged(lesson, verdict.judgement, (), False)
 
 

@@ -24,13 +24,17 @@ telling, or false."""
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a reader found: the rows that a lesson says, or what it is worth by itself."""
+    """What a reader found: the rows that a lesson says, or what it is worth by itself.
+
+    `full` is false where a main part of the rows is missing: then none of them is recalled.
+    """
 
     repository: str
     digest: str
     judgement: Judgement
     rows: tuple[str, ...] = ()
     note: str = ""
+    full: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what no reader can mean."""
