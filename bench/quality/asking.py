@@ -31,7 +31,7 @@ from reflect.curator.settings import CuratorSettings
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Completion, Message, Mode, ModelUnavailable, ModelUnusable
-from reflect.proposals.joining import join
+from reflect.proposals.joining import join, to_join
 from reflect.proposals.understand import active_lessons, to_ask, understand
 
 AT_A_TIME = 10
@@ -120,7 +120,8 @@ def play(board: Board, endpoint: Recorded) -> bool:
             return False
         for project in sorted(projects, key=str):
             try:
-                join(board, project, model)
+                while to_join(board, project)[0]:
+                    join(board, project, model)
             except (ModelUnavailable, ModelUnusable) as error:
                 print(f"{project}: {error}", file=sys.stderr)
         if endpoint.open:

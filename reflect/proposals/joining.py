@@ -57,11 +57,15 @@ def join(board: Board, project: str | None, model: Model) -> int:
 
 
 def to_join(board: Board, project: str | None) -> tuple[list[LessonRow], list[LessonRow]]:
-    """The lessons that a model proposed since the last question, and those near them."""
+    """The lessons that a model proposed since the last question, oldest first, and those near them.
+
+    What has no room is left for the next question.
+    """
     stream = streams.reflection(_subject(project))
     asked = board.read(stream=stream, types=[ModelAnswered.type])
     since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
-    rows = [row for row in board.view("lessons", where={"project": project}) if _is_active(row)]
+    found = board.view("lessons", where={"project": project}, order="learnt_at")
+    rows = [row for row in found if _is_active(row)]
     new = [row for row in rows if row["learnt_at"] > since and row["asked"]][:_MOST_NEW]
     near: dict[str, LessonRow] = {}
     for row in new:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from time import gmtime
 
 from blackboard.views.rows import LessonRow
 from reflect.digest.digest import Digest
@@ -32,8 +33,20 @@ def correct(proven: Sequence[Proven], digest: Digest) -> list[Message]:
 
 def join(new: Sequence[LessonRow], others: Iterable[LessonRow]) -> list[Message]:
     """The question for how new lessons stand to one another and to those that are known."""
-    text = f"New lessons:\n{listed(new)}\n\nThe others:\n{listed(others)}"
+    text = f"New lessons:\n{_dated(new)}\n\nThe others:\n{_dated(others)}"
     return load(JOIN).fill(lessons=as_data("lessons", text))
+
+
+def _dated(rows: Iterable[LessonRow]) -> str:
+    """Lessons with the day on which they were first seen, by which one replaces another."""
+    days = ((row, gmtime(row["created_at"] // 1_000_000)[:3]) for row in rows)
+    return (
+        "\n".join(
+            f"- {row['id']} ({year:04}-{month:02}-{day:02}): {row['constraint']}"
+            for row, (year, month, day) in days
+        )
+        or "(none)"
+    )
 
 
 def _with_entries(number: int, proven: Proven, digest: Digest) -> str:
