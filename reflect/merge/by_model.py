@@ -12,7 +12,6 @@ from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
-from reflect.bearing import bears_on
 from reflect.finding import Finding
 from reflect.merge.history import History
 from reflect.model.model import Model
@@ -63,19 +62,16 @@ def by_model(history: History, model: Model) -> list[Finding]:
     room = most - _AROUND - sum(tokens(message.text) for message in prompt.fill(record=""))
     record = history.record(max(room, most // 4))
     answer = model.ask(prompt.fill(record=record), _Lessons, prompt.purpose)
-    found = (_finding(history, lesson) for lesson in answer.lessons[:_MOST])
+    asked = f"{model.label} {prompt.purpose}"
+    found = (_finding(history, lesson, asked) for lesson in answer.lessons[:_MOST])
     return [finding for finding in found if finding is not None]
 
 
-def _is_shown(quote: str, text: LessonText) -> bool:
-    """Whether a quotation is about the rule, or the symptom says in other words what it says."""
-    return bears_on(quote, text.constraint) or bears_on(text.symptom, quote)
-
-
-def _finding(history: History, lesson: _Lesson) -> Finding | None:
+def _finding(history: History, lesson: _Lesson, asked: str) -> Finding | None:
+    """A lesson as a conclusion of the model's; None where its quotation stands nowhere."""
     proof = _proof(history, lesson.quote)
     text = _text(lesson)
-    if proof is None or text is None or not _is_shown(lesson.quote, text):
+    if proof is None or text is None:
         return None
     searched = f"{text.symptom}\n{text.constraint}"
     return Finding(
@@ -83,11 +79,13 @@ def _finding(history: History, lesson: _Lesson) -> Finding | None:
         occasion=f"{history.subject}:{text.constraint[:80]}",
         text=text,
         evidence=(Evidence(event_id=proof.id, quote=lesson.quote),),
-        trust="repository",
+        trust="model",
         confidence=0.6,
         occurred_at=proof.occurred_at,
         paths=tuple(moments.paths(searched)),
         writer="model",
+        proof="conclusion",
+        asked=asked,
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from blackboard.delivery.text import tokens
 from blackboard.events.reflection import Iteration
-from reflect.bearing import bears_on
 from reflect.model.model import Model
 from reflect.model.thread import BudgetExhausted, Message, ModelError
 from reflect.prompts import as_data, load
@@ -142,23 +141,15 @@ def _failed(insights: list[Draft], history: tuple[Iteration, ...], error: ModelE
     )
 
 
-def _bearing(draft: Draft) -> list[str]:
-    """The quotes that bear on a draft's statement; rules quote what they found."""
-    if not draft.by_model:
-        return list(draft.quotes)
-    return [quote for quote in draft.quotes if bears_on(quote, draft.statement)]
-
-
 def _new(drafts: Sequence[Draft], trajectory: Trajectory, known: Sequence[Draft]) -> list[Draft]:
     """The drafts proven by this session, without those that it proved before.
 
-    Only quotes found in the record are kept, and of a model's those that are about what it states;
-    a claim without one is dropped.
+    Only quotes found in the record are kept; a claim without one is dropped.
     """
     proved = [
         replace(draft, evidence=found, quotes=tuple(evidence.quote for evidence in found))
         for draft in drafts
-        if (found := prove(_bearing(draft), trajectory.events, trajectory.id))
+        if (found := prove(draft.quotes, trajectory.events, trajectory.id))
     ]
     already_proved = [
         insight
