@@ -1,35 +1,94 @@
-"""Who may be asked about sessions on this machine, and what keeps him from being asked now."""
+"""Who may be asked about sessions on this machine, what it takes, and what keeps him from it."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 from blackboard import Board
+from blackboard.errors import BoardError
+from blackboard.events.consent import ModelAllowed, ModelWithdrawn
 from lessonboard.bootstrap import App
+from lessonboard.discovery import transcripts
+from reflect.digest.price import BESIDE, Expected, expected
 from reflect.model.account import model_for
 from reflect.model.agents.registry import agents
 from reflect.model.consent import Consent
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
-from scheduler.handlers.understand import Allowed
+from reflect.model.thread import NotSignedIn
+from scheduler.handlers.understand import PURPOSES, Allowed, drop_queued
+
+ENDPOINT = "endpoint"
+"""How the server of [model] in the settings is named where an agent could be."""
+
+PER_DAY = 100_000
+_DIGEST = 2_500
+"""Tokens of a session's digest, in the median of those that were labelled."""
+
+_WEEKS = 4
+_WEEK = 7 * 86_400_000_000
 
 
-def offered() -> dict[str, str]:
-    """The agents of this machine that can be asked, with the account that is signed in."""
-    return {
+def offered(settings: ModelSettings) -> dict[str, str]:
+    """Who can be asked on this machine, with the account or address.
+
+    Those are the agents whose program is here, and the server of the settings.
+    """
+    found = {
         name: account_of(name)
         for name, agent in agents().items()
-        if not agent.not_offered and _is_here(agent.program)
+        if not agent.not_offered and shutil.which(agent.program)
     }
+    is_known = settings.is_server and settings.address
+    return {**found, ENDPOINT: settings.address} if is_known else found
 
 
 def account_of(name: str) -> str:
     """The account with which an agent is signed in; empty if none is known."""
     agent = agents().get(name)
     return agent.account(os.environ, Path.home()) if agent else ""
+
+
+def permission(
+    settings: ModelSettings, name: str, tokens_per_day: int, *, backlog: bool = False
+) -> ModelAllowed:
+    """The decision to let somebody be asked, with the account or address of now.
+
+    Raises:
+        BoardError: he cannot be asked on this machine.
+    """
+    found = offered(settings)
+    if name not in found:
+        here = ", ".join(found) or "none"
+        more = "set [model] name and base_url first; " if name == ENDPOINT else ""
+        raise BoardError(f"{name} cannot be asked on this machine; {more}those that can: {here}")
+    if name == ENDPOINT:
+        return ModelAllowed(endpoint=found[name], tokens_per_day=tokens_per_day, backlog=backlog)
+    return ModelAllowed(
+        agent=name, account=found[name], tokens_per_day=tokens_per_day, backlog=backlog
+    )
+
+
+def withdraw(board: Board, reason: str = "") -> int:
+    """Ask nobody any more, and drop what is queued; returns how many questions that were."""
+    board.record(ModelWithdrawn(reason=reason), actor="human")
+    return drop_queued(board)
+
+
+def price(board: Board, name: str, now: int) -> Expected:
+    """What asking somebody would take; before an import, by the number of transcripts here."""
+    agent = "" if name == ENDPOINT else name
+    found = expected(board, agent, now)
+    if found.backlog_sessions:
+        return found
+    files = [each for each in transcripts() if agent in ("", each.agent)]
+    recent = sum(each.modified_ns // 1000 > now - _WEEKS * _WEEK for each in files)
+    each = _DIGEST + BESIDE
+    return Expected(round(recent / _WEEKS), round(recent * each * 30 / (7 * _WEEKS)),
+                    len(files), len(files) * each)  # fmt: skip
 
 
 def allowed_model(app: App) -> Allowed:
@@ -39,37 +98,45 @@ def allowed_model(app: App) -> Allowed:
         settings = settings_of(app.config.model, given)
         if isinstance(settings, str):
             return settings
-        return model_for(board, settings, time.time_ns() // 1000) or "no model is configured"
+        now = time.time_ns() // 1000
+        return model_for(board, settings, now, purposes=PURPOSES) or "no model is configured"
 
     return allowed
 
 
 def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
-    """The settings under which a consent asks, or why it may not be asked now; pure but for the
-    account, which is read from the agent's own sign-in.
+    """The settings under which a consent asks, or why it may not be asked.
 
     Args:
-        own: the person's settings of models.
+        own: the person's settings of models; what they name for the agent or server is kept.
         given: the consent that stands.
+
+    Raises:
+        NotSignedIn: nobody is signed in to the agent at the moment.
     """
-    budget = {"tokens_per_day": given.tokens_per_day}
-    if given.agent:
-        if given.account != account_of(given.agent):
-            return (f"{given.agent} is not signed in as {given.account or 'before'} any more; "
-                    f"`lessonboard model allow {given.agent}` allows the new account")  # fmt: skip
-        return ModelSettings(**{**budget, **_of_agent(own, given.agent)})  # type: ignore[arg-type]
-    if own.name is None or own.address != given.endpoint:
+    limits = {"tokens_per_day": given.tokens_per_day, "corrections": min(1, own.corrections)}
+    if not given.agent:
+        if own.is_server and own.address == given.endpoint:
+            return own.model_copy(update=limits)
         return (f"[model] does not name {given.endpoint} any more; "
                 "`lessonboard model allow endpoint` allows the new one")  # fmt: skip
-    return own.model_copy(update=budget)
+    account = account_of(given.agent)
+    if given.account and not account:
+        raise NotSignedIn(f"nobody is signed in to {given.agent}; sign in as {given.account}")
+    if account != given.account:
+        return (f"{given.agent} is signed in as {account}, and allowed was "
+                f"{given.account or 'an unknown account'}; "
+                f"`lessonboard model allow {given.agent}` allows the new one")  # fmt: skip
+    name = own.name if own.agent == given.agent else None
+    return own.model_copy(update={**limits, "agent": given.agent, "name": name})
 
 
-def _of_agent(own: ModelSettings, agent: str) -> Mapping[str, object]:
-    """The settings of an agent; a model that the person named for it is kept."""
-    return {"agent": agent, "name": own.name if own.agent == agent else None}
-
-
-def _is_here(program: str) -> bool:
-    import shutil
-
-    return shutil.which(program) is not None
+def obstacle(own: ModelSettings, given: Consent) -> str:
+    """What on this machine keeps whom a consent names from being asked; empty where nothing."""
+    if not given.stands:
+        return ""
+    try:
+        found = settings_of(own, given)
+    except NotSignedIn as error:
+        return str(error)
+    return found if isinstance(found, str) else ""

@@ -102,7 +102,7 @@ class App:
         from reflect.model.account import model_for, variant
         from reflect.reflecting import ReflectionTools
 
-        asked = use_model and not self.config.model.agent  # which reads digests alone
+        asked = use_model and self.config.model.is_server
         model = model_for(board, self.config.model, time.time_ns() // 1000) if asked else None
         settings = self.config.reflection.in_force(profile)
         refinement = settings.refinement

@@ -164,9 +164,10 @@ def requests_folder(project: str | None) -> Path:
 
 
 def _model_agent(app: App, board: Board) -> AgentRunner:
-    model = model_for(board, app.config.model, time.time_ns() // 1000)
+    settings = app.config.model
+    model = model_for(board, settings, time.time_ns() // 1000) if settings.is_server else None
     if model is None:
-        raise BoardError("the agent is a model, but none is configured; set [model] name")
+        raise BoardError("the agent is a model, but no server is configured; set [model] name")
     return ModelAgent(model, lambda: remember(board, model))
 
 

@@ -60,7 +60,7 @@ def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_m
     if not row["unrunnable"]:
         return
     start = plan_of(row).start or url
-    if use_model and app.config.model.name and start:
+    if use_model and app.config.model.is_server and start:
         return
     needs = "" if start else ", and --url an address at which it begins"
     raise NotRunnable(

@@ -90,7 +90,7 @@ def worker_for(app: App, concurrency: int, report: Report, tags: Collection[str]
 def found_tags(app: App) -> set[str]:
     """What this machine has, as far as that is plain: a browser, a model that is configured."""
     found = {"browser"} if any(map(shutil.which, _BROWSERS)) else set()
-    return found | ({"model"} if app.config.model.name else set())
+    return found | ({"model"} if app.config.model.is_server else set())
 
 
 def background_worker(app: App) -> Worker:

@@ -4,65 +4,73 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 
 import click
 
+from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.cli.model import PER_DAY, payload_of
-from lessonboard.cli.output import rounded
+from lessonboard.cli.output import counted, one_line, rounded
 from lessonboard.cli.who_decides import why_refused
 
 NONE = "none"
 
 
-def ask(app: App, wanted: str | None) -> None:
-    """Allow whom `--model` names; without it ask at a terminal, once for a board.
+def check(app: App, name: str | None) -> None:
+    """Refuse a name that cannot be asked, before anything is written.
 
-    Who answers nothing, and who is not at a terminal, is asked by nobody and nobody is asked.
+    Raises:
+        BoardError: `--model` names nobody who can be asked on this machine.
     """
+    from lessonboard.asking import PER_DAY, permission
+
+    if name not in (None, NONE):
+        permission(app.config.model, str(name), PER_DAY)
+
+
+def ask(app: App, name: str | None) -> None:
+    """Allow whom `--model` names; without it ask at a terminal, once for a board."""
+    from lessonboard.asking import PER_DAY, permission, withdraw
     from reflect.model.consent import consent
 
-    if wanted == NONE:
-        return
     with app.open() as board:
-        is_answered = bool(board.log.version("model-consent"))
-        if wanted is None and (is_answered or not _can_be_asked(app)):
+        if name is None:
+            name = None if consent(board).decided or not _can_be_asked(app) else _choice(app, board)
+        if name is None:
             return
-        name = wanted or _choice(app)
         if name == NONE:
-            from blackboard.events.consent import ModelWithdrawn
-
-            board.record(ModelWithdrawn(reason="asked by init"), actor="human")
+            withdraw(board, "init")
             return
-        board.record(payload_of(app, name, PER_DAY), actor="human")
+        board.record(permission(app.config.model, name, PER_DAY), actor="human")
         asked = consent(board).asked
-    click.echo(f"{asked} is asked after sessions; `lessonboard model show` says what it took.",
-               err=True)  # fmt: skip
+    click.echo(f"{one_line(asked)} is asked after sessions; `lessonboard model show` says what "
+               "it took.", err=True)  # fmt: skip
 
 
 def _can_be_asked(app: App) -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty() and not why_refused(app)
 
 
-def _choice(app: App) -> str:
-    """What a person answers, after he was told what is sent and how much."""
-    from lessonboard.asking import offered
-    from reflect.digest.price import expected
+def _choice(app: App, board: Board) -> str | None:
+    """What a person answers, after he was told what is sent and how much; None where he is not."""
+    from lessonboard.asking import PER_DAY, offered, price
 
-    found = offered()
+    found = offered(app.config.model)
     if not found:
-        return NONE
+        return None
     click.echo("\nA model can read a digest of each session and propose lessons, which are checked "
                "against what happened. Sent are your words, failed calls with their errors, the "
                "agent's last words and short lists of the rest, without known secrets: "
-               "`lessonboard reflect --show SESSION` prints it.", err=True)  # fmt: skip
-    with app.open() as board:
-        for name, account in found.items():
-            price = expected(board, name, time.time_ns() // 1000)
-            signed_in = f" as {account}" if account else ""
-            click.echo(f"  {name}{signed_in}: its own sessions, {price.sessions_a_week} a week, "
-                       f"about {rounded(price.tokens_a_month)} tokens a month; at most "
-                       f"{rounded(PER_DAY)} a day", err=True)  # fmt: skip
-    choice: str = click.prompt("Ask whom?", default=NONE, err=True,
-                               type=click.Choice([*found, NONE]))  # fmt: skip
-    return choice
+               "`lessonboard reflect --show SESSION` prints it. No cheaper model than each agent's "
+               "standard one was measured.", err=True)  # fmt: skip
+    for name, who in found.items():
+        took = price(board, name, time.time_ns() // 1000)
+        click.echo(f"  {name} ({one_line(who) or 'account unknown'}): "
+                   f"{counted(took.sessions_a_week, 'session')} a week, about "
+                   f"{rounded(took.tokens_a_month)} tokens a month; at most "
+                   f"{rounded(PER_DAY)} a day", err=True)  # fmt: skip
+    with suppress(click.Abort):
+        answer: str = click.prompt("Ask whom?", default=NONE, err=True,
+                                   type=click.Choice([*found, NONE]))  # fmt: skip
+        return answer
+    return None

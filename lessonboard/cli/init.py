@@ -34,7 +34,7 @@ _dry_run = click.option(
 
 
 @click.command()
-@decides(lambda ctx: ctx.params["model"] not in (None, "none"))
+@decides(lambda ctx: not ctx.params["dry_run"] and ctx.params["model"] not in (None, "none"))
 @_agent
 @click.option(
     "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
@@ -45,7 +45,10 @@ _dry_run = click.option(
     help="The repository's, in a form to commit: silent for colleagues who lack the program.",
 )  # fmt: skip
 @click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
-@click.option("--model", metavar="AGENT|none", help="Who is asked about sessions; it is not asked.")
+@click.option(
+    "--model", metavar="AGENT|endpoint|none",
+    help="Who may be asked about sessions; answers the question of `init`.",
+)  # fmt: skip
 @_dry_run
 @as_json
 @click.pass_obj
@@ -67,6 +70,7 @@ def init(
     if shared and scope != "user":
         raise click.UsageError("--shared is a scope of its own; leave out --scope")
     scope = "shared" if shared else scope
+    consenting.check(app, model)
     installation = _installation(app)
     agents = _chosen(names, installation.where, scope)
     if dry_run:

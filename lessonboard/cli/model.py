@@ -7,70 +7,73 @@ from typing import Any
 
 import click
 
-from blackboard import BoardError
+from blackboard import Board
 from blackboard.event import iso
-from blackboard.events.consent import ModelAllowed, ModelWithdrawn, ProjectExcluded
+from blackboard.events.consent import ProjectExcluded
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, rounded
 from lessonboard.cli.who_decides import decides
 
-ENDPOINT = "endpoint"
-PER_DAY = 100_000
-
 
 @click.command()
 @decides()
 @click.argument("name", metavar="AGENT|endpoint")
-@click.option("--tokens-per-day", type=click.IntRange(1), default=PER_DAY, show_default=True)
+@click.option("--tokens-per-day", type=click.IntRange(1), default=100_000, show_default=True)
 @click.option("--backlog", is_flag=True, help="Also sessions from before, whatever the account.")
+@click.option("--yes", is_flag=True, help="Do not ask before the backlog is queued.")
 @click.pass_obj
-def allow(app: App, name: str, tokens_per_day: int, backlog: bool) -> None:
+def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) -> None:
     """Let a model read digests of your sessions and propose lessons.
 
     AGENT is a coding agent that you are signed in to, such as claude-code or codex: it is asked
-    about its own sessions alone, without tools, hooks or memory. `endpoint` is the one of [model]
-    in the settings. `lessonboard reflect --show SESSION` prints what is sent.
+    about its own sessions alone, without tools, hooks or memory. `endpoint` is the server of
+    [model] in the settings. `lessonboard reflect --show SESSION` prints what is sent.
     """
-    payload = payload_of(app, name, tokens_per_day, backlog=backlog)
+    from lessonboard.asking import permission
+    from reflect.model.consent import consent
+
+    payload = permission(app.config.model, name, tokens_per_day, backlog=backlog)
     with app.open() as board:
+        if backlog and not yes:
+            _confirm_backlog(board, name, tokens_per_day)
         board.record(payload, actor="human")
-    asked = payload.agent or payload.endpoint
-    click.echo(f"{asked} is asked after sessions, with {rounded(tokens_per_day)} tokens a day.")
+        asked = consent(board).asked
+        queued = _queue_backlog(board) if backlog else 0
+    click.echo(f"{one_line(asked)} is asked after sessions, with {rounded(tokens_per_day)} tokens "
+               "a day.")  # fmt: skip
+    if backlog:
+        click.echo(f"{counted(queued, 'session')} from before queued, the newest first.")
     click.echo("Undo: lessonboard model withdraw")
 
 
-def payload_of(app: App, name: str, tokens_per_day: int, *, backlog: bool = False) -> ModelAllowed:
-    """The decision to ask somebody.
+def _confirm_backlog(board: Board, name: str, tokens_per_day: int) -> None:
+    from lessonboard.asking import price
 
-    Raises:
-        BoardError: there is no such agent here, or no endpoint is configured.
-    """
-    from lessonboard.asking import offered
+    took = price(board, name, time.time_ns() // 1000)
+    click.echo(f"{counted(took.backlog_sessions, 'session')} from before, perhaps with another "
+               f"account: about {rounded(took.backlog_tokens)} tokens, at most "
+               f"{rounded(tokens_per_day)} a day.", err=True)  # fmt: skip
+    click.confirm("Ask about them?", abort=True, err=True)
 
-    limits: dict[str, Any] = {"tokens_per_day": tokens_per_day, "backlog": backlog}
-    if name == ENDPOINT:
-        settings = app.config.model
-        if settings.name is None or not settings.address:
-            raise BoardError("no endpoint is configured; set [model] name and base_url first")
-        return ModelAllowed(endpoint=settings.address, **limits)
-    found = offered()
-    if name not in found:
-        here = ", ".join(found) or "none"
-        raise BoardError(f"{name} cannot be asked on this machine; found that can be: {here}")
-    return ModelAllowed(agent=name, account=found[name], **limits)
+
+def _queue_backlog(board: Board) -> int:
+    """Those that are queued first are asked about first."""
+    from scheduler.handlers.understand import ask_to_understand
+
+    rows = list(board.view("sessions", where={"child": 0}, order="-started_at"))
+    return sum(ask_to_understand(board, row) for row in rows)
 
 
 @click.command()
 @click.pass_obj
 def withdraw(app: App) -> None:
     """Ask no model about sessions any more, and drop what is queued."""
-    from scheduler.handlers.understand import drop_queued
+    from lessonboard import asking
 
     with app.open() as board:
-        board.record(ModelWithdrawn(), actor="human")
-        dropped = drop_queued(board)
+        dropped = asking.withdraw(board)
     click.echo(f"No model is asked any more; {counted(dropped, 'question')} dropped.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from blackboard import Board
@@ -20,7 +21,11 @@ _DAY = 86_400_000_000
 
 
 def model_for(
-    board: Board, settings: ModelSettings, now: int, endpoint: Endpoint | None = None
+    board: Board,
+    settings: ModelSettings,
+    now: int,
+    endpoint: Endpoint | None = None,
+    purposes: tuple[str, ...] = ("",),
 ) -> Model | None:
     """The configured model with the rest of its budget; None if none is configured.
 
@@ -29,13 +34,14 @@ def model_for(
         settings: the model and its limits.
         now: microseconds since 1970 UTC; the daily budget is that of its day.
         endpoint: replaces the configured endpoint.
+        purposes: how the purposes begin whose calls count toward the daily budget.
     """
     if settings.name is None and settings.agent is None:
         return None
     return Model(
         endpoint or endpoint_for(settings),
         settings,
-        spent_today=_spent_since(board, now - now % _DAY),
+        spent_today=spent(calls_since(board, now - now % _DAY, purposes)),
         mode=_known_mode(board, settings),
     )
 
@@ -70,12 +76,27 @@ def remembered(board: Board, model: Model | None) -> int:
     return len(calls)
 
 
-def _spent_since(board: Board, midnight: int) -> Spent:
-    spent = NOTHING
-    for event in board.read(board.log.position_at(midnight - 1), types=[ModelCalled.type]):
-        call = event.payload or {}
-        spent = spent.plus(Spent(call.get("input_tokens", 0), call.get("output_tokens", 0)))
-    return spent
+def calls_since(
+    board: Board, since: int, purposes: tuple[str, ...] = ("",)
+) -> list[dict[str, Any]]:
+    """The calls from a time on in microseconds since 1970 UTC, the latest last.
+
+    Args:
+        board: the board with the calls.
+        since: the time.
+        purposes: how their purposes begin.
+    """
+    events = board.read(board.log.position_at(since - 1), types=[ModelCalled.type])
+    calls = (event.payload or {} for event in events)
+    return [call for call in calls if str(call.get("purpose", "")).startswith(purposes)]
+
+
+def spent(calls: Iterable[Mapping[str, Any]]) -> Spent:
+    """What some calls took together."""
+    total = NOTHING
+    for call in calls:
+        total = total.plus(Spent(call.get("input_tokens", 0), call.get("output_tokens", 0)))
+    return total
 
 
 def _known_mode(board: Board, settings: ModelSettings) -> Mode | None:

@@ -16,7 +16,8 @@ from blackboard.views.rows import SessionRow
 class Consent:
     """The consent that stands; without `agent` and `endpoint` none does.
 
-    `since` is when it was given, in microseconds; `excluded` are the projects left out.
+    `since` is when it was given, in microseconds; `excluded` are the projects left out. `decided`
+    says whether the person was asked at all, and perhaps said no.
     """
 
     agent: str = ""
@@ -26,6 +27,7 @@ class Consent:
     backlog: bool = False
     since: int = 0
     excluded: frozenset[str] = frozenset()
+    decided: bool = False
 
     @property
     def stands(self) -> bool:
@@ -57,7 +59,7 @@ def fold(events: Iterable[Event]) -> Consent:
             case "model.allowed":
                 found = _allowed(found, payload, event.occurred_at)
             case "model.withdrawn":
-                found = Consent(excluded=found.excluded)
+                found = Consent(excluded=found.excluded, decided=True)
             case "project.excluded":
                 name = {str(payload["name"])}
                 kept = found.excluded | name if payload["excluded"] else found.excluded - name
@@ -98,4 +100,5 @@ def _allowed(before: Consent, payload: dict[str, Any], at: int) -> Consent:
         backlog=bool(payload.get("backlog")),
         since=before.since if same and before.since else at,
         excluded=before.excluded,
+        decided=True,
     )

@@ -45,6 +45,11 @@ class ModelSettings(BaseModel):
     price_output: float = Field(default=0, ge=0, description="For a million output tokens.")
 
     @property
+    def is_server(self) -> bool:
+        """Whether a model on a server is named; an agent is shown digests and nothing else."""
+        return self.name is not None and self.agent is None
+
+    @property
     def address(self) -> str:
         """What was asked, for storage: an agent, or a URL without user, password and query.
 

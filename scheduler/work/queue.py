@@ -100,11 +100,16 @@ class Queue:
             self._append([created], project)
             return item, True
 
-    def claim(self, kinds: Collection[str] | None = None, limit: int = 1) -> list[Item]:
-        """Claim the most urgent ready items, including those whose lease has expired."""
+    def claim(
+        self, kinds: Collection[str] | None = None, limit: int = 1, *, early: bool = False
+    ) -> list[Item]:
+        """Claim the most urgent ready items, including those whose lease has expired.
+
+        With `early` also those that wait for their time.
+        """
         with self._deciding():
             now = self.now()
-            chosen = decide.choose(self._ready(kinds, now, limit), now, limit)
+            chosen = decide.choose(self._ready(kinds, now, limit, early), now, limit)
             if not chosen:
                 return []
             expires_at = now + self._lease
@@ -242,18 +247,22 @@ class Queue:
             decide.require_held(rows.get(item.id), item)
         return rows
 
-    def _ready(self, kinds: Collection[str] | None, now: int, limit: int) -> list[Row]:
+    def _ready(self, kinds: Collection[str] | None, now: int, limit: int, early: bool) -> list[Row]:
         """The items that may be claimed, after those are free again whose lease ran out."""
-        overdue, ready = self._items.standing(
-            PRIORITIES, kinds, now, limit, self._tags, self._projects
-        )
+
+        def standing() -> tuple[list[Row], list[Row]]:
+            return self._items.standing(
+                PRIORITIES, kinds, now, limit, self._tags, self._projects, early=early
+            )
+
+        overdue, ready = standing()
         expired = self._claims.expired(overdue, now)
         if not expired:
             return ready
         payloads = [event for row in expired for event in decide.expire(row)]
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
-        return self._items.standing(PRIORITIES, kinds, now, limit, self._tags, self._projects)[1]
+        return standing()[1]
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")

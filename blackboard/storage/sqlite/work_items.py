@@ -23,6 +23,9 @@ from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, WorkClaims, de
 from blackboard.views.view import Row
 from blackboard.views.work import END, claimed_until, created_in
 
+_NEVER = 2**63 - 1
+"""The greatest integer of SQLite: later than all that waits."""
+
 _FEW = 1_000
 """Events that are folded while others wait for the lock; more of them before."""
 
@@ -122,17 +125,21 @@ class WorkItems:
         limit: int,
         tags: Collection[str] = (),
         projects: Collection[str] | None = None,
+        *,
+        early: bool = False,
     ) -> tuple[list[Row], list[Row]]:
         """The items whose claim has run out, if no later lease holds them, and those to claim.
 
         Of each priority these are the oldest that may be claimed now by a worker with these tags;
-        with `projects`, those of these and of none.
+        with `projects`, those of these and of none; with `early`, also those that wait for their
+        time.
         """
+        begins = _NEVER if early else now
         bounds: list[object] = []
         has = orjson.dumps(sorted(tags)).decode()
         of = () if projects is None else (orjson.dumps(sorted(projects)).decode(),)
         for priority in priorities:
-            bounds += [f"{priority}:", f"{priority}{END}", now, *(kinds or ()), *of, has, limit]
+            bounds += [f"{priority}:", f"{priority}{END}", begins, *(kinds or ()), *of, has, limit]
         many = None if kinds is None else len(kinds)
         statement = _standing(len(priorities), many, of_some=projects is not None)
         over = (claimed_until(0), claimed_until(now))
