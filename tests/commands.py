@@ -14,6 +14,7 @@ import importlib
 import json
 import os
 import pkgutil
+import pty
 import random
 import socket
 import subprocess
@@ -69,6 +70,24 @@ def run_command(
         code = _server().ask(request, [file.fileno() for file in files])
         out, err = (_text(file) for file in files[1:])
     return Ran(code, out, err)
+
+
+def run_at_terminal(
+    arguments: Sequence[str], *, cwd: str | Path, env: Mapping[str, str], typed: str
+) -> Ran:
+    """The same with a person at a terminal who typed `typed`; his screen is `err`."""
+    ours, theirs = pty.openpty()
+    with tempfile.TemporaryFile() as out:
+        os.write(ours, typed.encode())
+        request = {"arguments": list(arguments), "cwd": os.fspath(cwd), "env": dict(env)}
+        code = _server().ask(request, [theirs, out.fileno(), theirs])
+        os.write(theirs, b"\0")  # the end of what is on the screen
+        screen = b""
+        while not screen.endswith(b"\0"):
+            screen += os.read(ours, 4096)
+        os.close(ours)
+        os.close(theirs)
+        return Ran(code, _text(out), screen[:-1].decode().replace("\r\n", "\n"))
 
 
 def _text(file: Any) -> str:

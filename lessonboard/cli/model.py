@@ -20,7 +20,10 @@ from lessonboard.cli.who_decides import decides
 @click.command()
 @decides()
 @click.argument("name", metavar="AGENT|endpoint")
-@click.option("--tokens-per-day", type=click.IntRange(1), default=100_000, show_default=True)
+@click.option(
+    "--tokens-per-day", type=click.IntRange(1), default=100_000, show_default=True,
+    help="For all questions and answers of a UTC day.",
+)  # fmt: skip
 @click.option("--backlog", is_flag=True, help="Also sessions from before, whatever the account.")
 @click.option("--yes", is_flag=True, help="Do not ask before the backlog is queued.")
 @click.pass_obj
@@ -109,7 +112,10 @@ def show(app: App, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("-n", "--limit", type=click.IntRange(1), default=10, show_default=True)
+@click.option(
+    "-n", "--limit", type=click.IntRange(1), default=10, show_default=True,
+    help="At most so many questions, answers and refusals.",
+)  # fmt: skip
 @options.as_json
 @click.pass_obj
 def log(app: App, limit: int, as_json: bool) -> None:

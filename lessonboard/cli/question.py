@@ -8,6 +8,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json
 from reflect.digest.digest import digest
+from reflect.model.model import marked
 from reflect.proposals import question
 from reflect.proposals.fitting import fitting
 from reflect.proposals.understand import active_lessons
@@ -24,8 +25,9 @@ def show_question(app: App, beginning: str, *, as_json: bool) -> None:
         looked = digest(trajectory(board, session))
         rows = active_lessons(board, session["project"])
         asked = [
-            "\n\n".join(message.text for message in question.propose(each, fitting(rows, each)))
+            "\n\n".join(message.text for message in marked(thread))
             for each in looked.windows
+            for thread in [question.propose(each, fitting(rows, each))]
         ]
     if as_json:
         print_json({"session": session["id"], "questions": asked})

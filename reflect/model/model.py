@@ -163,7 +163,7 @@ class Model:
         check: Callable[[str], Answer],
     ) -> Answer:
         """Ask in the best mode that the server supports."""
-        talk = _Talk(_marked(thread), shape, purpose, check, self.settings.corrections)
+        talk = _Talk(marked(thread), shape, purpose, check, self.settings.corrections)
         *others, last = self._modes(shape)
         for mode in others:
             with suppress(ModeUnsupported):
@@ -283,8 +283,8 @@ class Model:
                 self._proven = mode
 
 
-def _marked(thread: Sequence[Message]) -> Sequence[Message]:
-    """The thread with the mark that identifies our own sessions."""
+def marked(thread: Sequence[Message]) -> Sequence[Message]:
+    """The thread as it is sent: with the mark that identifies our own sessions."""
     first, *rest = thread
     return [first._replace(text=f"{CHILD_MARK}\n{first.text}"), *rest]
 

@@ -37,6 +37,7 @@ DECIDE = {
     "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
     "team key add": "KEY", "team key confirm": "NAME FINGERPRINT",
     "mcp allow-projects": "--all", "automation allow": "network",
+    "init": "--model claude-code", "model allow": "claude-code", "model exclude": "NAME --undo",
 }  # fmt: skip
 """Commands that only a person may give, with words by which they decide."""
 
@@ -44,6 +45,7 @@ OTHERS = {
     "only read, or write files that were asked for": """
         audit, backtest, context, critic rates, doctor, events, fix, report, search, sql,
         export agents-md, export events, export markdown, export rules, guard list,
+        model log, model show,
         insight account, insight list, insight search, insight show, lesson account, lesson guard,
         lesson list, lesson search, lesson show, pr list, pr show, project list, project show,
         queue list, queue show, reflection list, reflection show, replay, schema check,
@@ -54,7 +56,7 @@ OTHERS = {
         team key show, team status""",
     "only narrow": """
         off, automation cancel, automation disable, automation disallow, mcp close-projects,
-        team distrust, recording disallow, recording profile delete""",
+        team distrust, model withdraw, recording disallow, recording profile delete""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson check, lesson import, pr attach, pr fetch, pr merge,
         pr review, pr rework, pr sync, reflect, score, recording import, recording start""",
@@ -64,7 +66,6 @@ OTHERS = {
     "change a workflow, which must be allowed again": "recording edit, recording undo",
     "drive a browser, as who may run commands could do without this": """
         recording login, recording run""",
-    "register hooks that tell what a person approved": "init",
     "need the password of the owner of a database": "team setup",
 }
 """Why the others need no mark."""

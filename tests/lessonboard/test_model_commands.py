@@ -1,0 +1,203 @@
+"""`lessonboard model`, the question of `init`, and who is asked without them: nobody."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from lessonboard.asking import settings_of
+from reflect.model.consent import Consent
+from reflect.model.settings import ModelSettings
+from reflect.model.thread import NotSignedIn
+from tests.commands import Ran, run_at_terminal
+from tests.lessonboard.conftest import Run, settings_file
+from tests.reflect.talks import PROJECT, ran, says, session
+
+SERVER = '[model]\nname = "reader"\nbase_url = "http://127.0.0.1:9/v1"\n'
+NO_ONE = "No model is asked about your sessions"
+
+Signed = Callable[..., Ran]
+
+
+@pytest.fixture
+def signed_in(run: Run, tmp_path: Path) -> Signed:
+    """The command where Claude Code is, signed in as Ada; its program notes that it was run."""
+    sign_in(tmp_path, "ada@example.com")
+    program = tmp_path / "bin" / "claude"
+    program.parent.mkdir()
+    program.write_text(
+        f'#!/bin/sh\necho run >> {tmp_path}/runs\n[ "$1" = --version ] && echo 2.1.330 && exit\n'
+        'echo \'{"is_error":true,"result":"Not logged in"}\'\nexit 1\n'
+    )
+    program.chmod(0o755)
+    path = f"{program.parent}{os.pathsep}{os.defpath}"
+    return lambda *arguments, **given: run(*arguments, **{"PATH": path, **given})
+
+
+def sign_in(folder: Path, who: str) -> None:
+    """Sign in to Claude Code in the home of `run`; "" signs out."""
+    account = {"oauthAccount": {"emailAddress": who}} if who else {}
+    (folder / "home" / ".claude.json").write_text(json.dumps(account))
+    (folder / "home" / ".claude").mkdir(exist_ok=True)
+
+
+def a_session(folder: Path) -> None:
+    """A session on the board of `run`, from before anything was allowed."""
+    steps = [says("Never push to main."), ran("make", "no rule", fails=True), ran("just")]
+    with Board.open(folder / "board.db") as board:
+        board.append(session(steps))
+
+
+def asked_whom(run: Signed) -> str:
+    """Whom `model show` names."""
+    return str(run("model", "show", "--json").json["asked"])
+
+
+# The commands
+
+
+def test_who_is_allowed_is_shown_and_withdrawn(signed_in: Signed, tmp_path: Path) -> None:
+    """Nobody, then the agent with its account, then nobody; doctor and report know it as well."""
+    a_session(tmp_path)
+    assert signed_in("model", "show").out.startswith(NO_ONE)
+    done = signed_in("model", "allow", "claude-code", "--tokens-per-day", "5000")
+    assert "claude-code as ada@example.com is asked after sessions" in done.out, done.err
+    shown = signed_in("model", "show", "--json").json
+    assert set(shown) == {"asked", "tokens_per_day", "spent_today", "backlog", "excluded",
+                          "waiting", "questions", "refused", "failure"}  # fmt: skip
+    assert (shown["tokens_per_day"], shown["backlog"], shown["failure"]) == (5000, False, "")
+    line = "Asked after sessions: claude-code as ada@example.com; 0 of 5,000 tokens spent today."
+    assert line in signed_in("model", "show").out
+    assert line in signed_in("report").out
+    assert line in signed_in("doctor").out
+    assert "0 questions dropped" in signed_in("model", "withdraw").out
+    assert asked_whom(signed_in) == ""
+    assert signed_in("model", "log", "--json").json == []
+
+
+def test_a_project_is_excluded_and_taken_back(signed_in: Signed, tmp_path: Path) -> None:
+    """By the last part of its name, as everywhere; one that nobody knows is an error."""
+    a_session(tmp_path)
+    assert f"Sessions of {PROJECT} are not asked about" in signed_in("model", "exclude", "kite").out
+    assert f"Never about: {PROJECT}." in signed_in("model", "show").out
+    signed_in("model", "exclude", "kite", "--undo")
+    assert signed_in("model", "show", "--json").json["excluded"] == []
+    unknown = signed_in("model", "exclude", "nowhere")
+    assert (unknown.code, "nowhere" in unknown.err) == (1, True)
+
+
+def test_only_who_is_here_can_be_allowed(signed_in: Signed, tmp_path: Path) -> None:
+    """An unknown agent, one that is not installed, a server that the settings do not name."""
+    settings_file(tmp_path).write_text('[model]\nagent = "claude-code"\nname = "opus"\n')
+    for name in ("nobody", "codex", "endpoint"):
+        done = signed_in("model", "allow", name)
+        assert (done.code, done.err.count("\n")) == (1, 1), name
+        assert done.err.endswith("those that can: claude-code\n"), name
+    settings_file(tmp_path).write_text(SERVER)
+    assert signed_in("model", "allow", "endpoint").code == 0
+    assert asked_whom(signed_in) == "http://127.0.0.1:9/v1"
+
+
+def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) -> None:
+    """Though the settings name it; then its refusal is said once, however much waits."""
+    a_session(tmp_path)
+    settings_file(tmp_path).write_text('[model]\nagent = "claude-code"\nname = "opus"\n')
+    for words in (["reflect", "--all"], ["score", "-"], ["worker", "--until-idle"]):
+        assert signed_in(*words, stdin="[]").code == 0, words
+    assert not (tmp_path / "runs").exists()
+    done = signed_in("model", "allow", "claude-code", "--backlog")
+    assert (done.code > 0, "1 session from before" in done.err) == (True, True), "no yes was given"
+    assert asked_whom(signed_in) == ""
+    assert "1 session from before queued" in signed_in("model", "allow", "claude-code", "--backlog",
+                                                       "--yes").out  # fmt: skip
+    assert signed_in("worker", "--until-idle").code == 0
+    assert (tmp_path / "runs").exists()
+    for words in (["doctor"], ["report"], ["model", "show"]):
+        assert signed_in(*words).out.count("It cannot be asked now") == 1, words
+    assert "1 question dropped" in signed_in("model", "withdraw").out
+
+
+def test_an_account_that_changed_is_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor one that nobody is signed in to, which is looked for again; limits are the consent's."""
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    given = Consent(agent="claude-code", account="ada", tokens_per_day=7)
+    own = ModelSettings(name="reader", base_url="http://127.0.0.1:9/v1", timeout=3)
+    sign_in(tmp_path, "ada")
+    found = settings_of(own, given)
+    assert isinstance(found, ModelSettings)
+    assert (found.agent, found.name, found.tokens_per_day, found.corrections, found.timeout) == (
+        "claude-code", None, 7, 1, 3,
+    )  # fmt: skip
+    sign_in(tmp_path, "bob")
+    assert "signed in as bob, and allowed was ada" in str(settings_of(own, given))
+    sign_in(tmp_path, "")
+    with pytest.raises(NotSignedIn, match="sign in as ada"):
+        settings_of(own, given)
+    moved = Consent(endpoint="http://elsewhere/v1", tokens_per_day=7)
+    assert "does not name http://elsewhere/v1 any more" in str(settings_of(own, moved))
+
+
+# The question of `init`
+
+
+def test_a_script_answers_with_an_option(signed_in: Signed, tmp_path: Path) -> None:
+    """Nobody is the default; an unknown name is refused before anything is written."""
+    assert signed_in("init").code == 0
+    assert asked_whom(signed_in) == ""
+    (tmp_path / "home" / ".claude" / "settings.json").unlink()
+    assert signed_in("init", "--model", "nobody").code == 1
+    assert not (tmp_path / "home" / ".claude" / "settings.json").exists()
+    assert signed_in("init", "--model", "claude-code", "--dry-run").code == 0
+    assert asked_whom(signed_in) == ""
+    assert "is asked after sessions" in signed_in("init", "--model", "claude-code").err
+    assert asked_whom(signed_in) == "claude-code as ada@example.com"
+    assert signed_in("init", "--model", "none").code == 0
+    assert asked_whom(signed_in) == ""
+
+
+def test_a_person_at_a_terminal_is_asked_once(signed_in: Signed, tmp_path: Path) -> None:
+    """He sees who, what and how much before he answers; a no is an answer, silence is none."""
+    a_session(tmp_path)
+    settings_file(tmp_path).write_text(SERVER)
+    asked = []
+
+    def init(typed: str) -> str:
+        done = run_at_terminal(["init"], cwd=tmp_path / "home", typed=typed, env={
+            "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.defpath}", "HOME": str(tmp_path / "home"),
+            "LESSONBOARD_DB": str(tmp_path / "board.db"),
+        })  # fmt: skip
+        assert (done.code, "takes all of it back" in done.out) == (0, True), done.err
+        asked.append("Ask whom?" in done.err)
+        return done.err
+
+    screen = init("\x04")
+    assert "claude-code (ada@example.com): " in screen
+    assert "endpoint (http://127.0.0.1:9/v1): " in screen
+    assert "Sent are your words, failed calls" in screen
+    assert asked_whom(signed_in) == ""
+    init("claude-code\n")
+    assert asked_whom(signed_in) == "claude-code as ada@example.com"
+    init("")
+    signed_in("model", "withdraw")
+    init("")
+    assert asked == [True, True, False, False]
+    assert asked_whom(signed_in) == ""
+
+
+def test_the_default_at_a_terminal_is_nobody(signed_in: Signed, tmp_path: Path) -> None:
+    """Return alone is a no, and it counts: he is not asked again."""
+    env = {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.defpath}", "HOME": str(tmp_path / "home"),
+           "LESSONBOARD_DB": str(tmp_path / "board.db")}  # fmt: skip
+    first, second = (run_at_terminal(["init"], cwd=tmp_path, env=env, typed="\n") for _ in "12")
+    assert ("Ask whom?" in first.err, "Ask whom?" in second.err) == (True, False)
+    assert asked_whom(signed_in) == ""
