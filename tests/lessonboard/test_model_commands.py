@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from blackboard import Board
-from lessonboard.asking import settings_of
+from lessonboard.asking import price, settings_of
+from reflect.curator.settings import CuratorSettings
 from reflect.model.consent import Consent
+from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import NotSignedIn
+from reflect.proposals.understand import understand
 from tests.commands import Ran, run_at_terminal
 from tests.lessonboard.conftest import Run, settings_file
+from tests.reflect.model.scripted import ScriptedEndpoint
 from tests.reflect.talks import PROJECT, ran, says, session
 
 SERVER = '[model]\nname = "reader"\nbase_url = "http://127.0.0.1:9/v1"\n'
@@ -147,6 +152,57 @@ def test_an_account_that_changed_is_not_asked(
     assert "does not name http://elsewhere/v1 any more" in str(settings_of(own, moved))
 
 
+def test_what_is_shown_is_what_is_sent(signed_in: Signed, tmp_path: Path) -> None:
+    """The first question, byte for byte; to show it asks nobody and needs no consent."""
+    a_session(tmp_path)
+    shown = signed_in("reflect", "--show", "s1", "--json").json
+    endpoint = ScriptedEndpoint(['{"lessons": []}'])
+    with Board.open(tmp_path / "board.db") as board:
+        model = Model(endpoint, ModelSettings(name="reader", api="chat-object"))
+        understand(board, board.row("sessions", "s1"), model, CuratorSettings())
+    sent = "\n\n".join(message.text for message in endpoint.asked[0])
+    assert shown == {"session": "s1", "questions": [sent]}
+    assert signed_in("reflect", "--show", "s1").out == f"{sent}\n"
+    assert not (tmp_path / "runs").exists()
+
+
+def test_what_was_asked_answered_and_refused_is_in_the_log(run: Run, tmp_path: Path) -> None:
+    """The newest first; a lesson whose quotation nobody said is there with the reason."""
+    a_session(tmp_path)
+    lie = {"kind": "human-rule", "text": "Push to main.", "entries": [1], "quote": "Push it now."}
+    endpoint = ScriptedEndpoint([json.dumps({"lessons": [lie]})])
+    with Board.open(tmp_path / "board.db") as board:
+        model = Model(endpoint, ModelSettings(name="reader", api="chat-object"))
+        understand(board, board.row("sessions", "s1"), model, CuratorSettings())
+    refused, answered = run("model", "log", "--json").json
+    assert {"at", "id", "type", "text", "reason"} <= set(refused)
+    assert (refused["text"], answered["asked"]) == ("Push to main.", "reader")
+    assert "Never push to main." in answered["question"]
+    out = run("model", "log", "--limit", "1").out
+    assert "refused: " in out
+    assert "question:" not in out
+
+
+def test_what_it_would_take_is_known_before_anything_is_imported(
+    board: Board, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the transcripts on this disk: those of four weeks tell the week and the month."""
+    folder = tmp_path / ".claude" / "projects" / "kite"
+    folder.mkdir(parents=True)
+    now = time.time_ns() // 1000
+    for number in range(6):
+        file = folder / f"0000000{number}-0000-4000-8000-000000000000.jsonl"
+        file.write_text("{}\n")
+        days = 1 if number < 4 else 29
+        os.utime(file, (now / 10**6 - days * 86_400,) * 2)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    found = price(board, "claude-code", now)
+    assert (found.sessions_a_week, found.backlog_sessions) == (1, 6)
+    assert found.tokens_a_month > found.backlog_tokens * 4 / 6 > 0
+    assert price(board, "codex", now).tokens_a_month == 0
+
+
 # The question of `init`
 
 
@@ -195,9 +251,11 @@ def test_a_person_at_a_terminal_is_asked_once(signed_in: Signed, tmp_path: Path)
 
 
 def test_the_default_at_a_terminal_is_nobody(signed_in: Signed, tmp_path: Path) -> None:
-    """Return alone is a no, and it counts: he is not asked again."""
+    """Return alone is a no, and it counts: he is not asked again; an agent never is."""
     env = {"PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.defpath}", "HOME": str(tmp_path / "home"),
            "LESSONBOARD_DB": str(tmp_path / "board.db")}  # fmt: skip
+    by_agent = run_at_terminal(["init"], cwd=tmp_path, env={**env, "CLAUDECODE": "1"}, typed="")
+    assert (by_agent.code, "Ask whom?" in by_agent.err) == (0, False)
     first, second = (run_at_terminal(["init"], cwd=tmp_path, env=env, typed="\n") for _ in "12")
     assert ("Ask whom?" in first.err, "Ask whom?" in second.err) == (True, False)
     assert asked_whom(signed_in) == ""
