@@ -76,6 +76,11 @@ class ScriptedModel(ABC):
         """How many turns of the script nobody has asked for yet."""
         return len(self._script)
 
+    def play(self, script: Sequence[Turn]) -> None:
+        """Go on with another script, where one service stays for several sessions."""
+        with self._lock:
+            self._script = list(script)
+
     def answer(self, body: Body) -> tuple[bytes, str]:
         """The answer to a request and its content type: events, or one object if not streamed."""
         with self._lock:

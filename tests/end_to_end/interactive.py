@@ -30,13 +30,25 @@ class Talk:
         self.terminal.enter(text, answer)
         return Session("", answer, conversation(self._model))
 
+    def leave(self) -> None:
+        """End the agent as a person does, so that its hooks hear of the end."""
+        self.terminal.enter("/exit", "resume")  # both say how to come back
+        self.terminal.ends()
+
 
 @contextmanager
 def talk(agent: Agent, script: Sequence[Turn]) -> Iterator[Talk]:
     """The agent in a terminal, ready for a first prompt."""
-    opened = _claude_code if isinstance(agent, ClaudeCode) else _codex
     service = ScriptedAnthropic if isinstance(agent, ClaudeCode) else ScriptedOpenAI
-    with service(script) as model, opened(agent.machine, model) as terminal:
+    with service(script) as model, talk_with(agent, model) as talking:
+        yield talking
+
+
+@contextmanager
+def talk_with(agent: Agent, model: ScriptedModel) -> Iterator[Talk]:
+    """The same before a service of one's own."""
+    opened = _claude_code if isinstance(agent, ClaudeCode) else _codex
+    with opened(agent.machine, model) as terminal:
         yield Talk(terminal, model)
 
 

@@ -52,6 +52,11 @@ class Terminal:
         """Wait until a text is on the screen."""
         self.until(lambda screen: text in screen, text)
 
+    def ends(self) -> None:
+        """Wait until the program has ended."""
+        state = ("display-message", "-p", "#{pane_dead}")
+        self.until(lambda _: self.tmux(*state).strip() == "1", "the end of the program")
+
     def enter(self, text: str, answer: str) -> None:
         """Type a line, send it, and wait for the answer."""
         self.tmux("send-keys", "-l", text)
