@@ -35,6 +35,7 @@ _OF_A_PERSON: Known = {
     "userType": ("external",),
     "entrypoint": _INTERACTIVE,
     "promptSource": _TYPED,
+    "turnOrigin": ("human",),
     "permissionMode": ("default", "acceptEdits", "bypassPermissions", "auto", "plan", "dontAsk"),
     **dict.fromkeys((*_BY_HARNESS, *_BY_OTHERS), (False,)),
 }
@@ -49,6 +50,7 @@ _OF_A_MESSAGE: Known = {"role": ("user",), "type": ("message", "text")}
 _UNRELATED = frozenset((
     "uuid", "parentUuid", "logicalParentUuid", "promptId", "sessionId", "session_id", "message",
     "origin", "toolUseResult", "thinkingMetadata", "imagePasteIds", "interruptedMessageId", "todos",
+    "turnPosition",
 ))  # fmt: skip
 """Fields of such a line that say nothing about it, or are looked at by themselves."""
 

@@ -109,7 +109,7 @@ def test_a_model_that_lies_puts_nothing_in_plain_words(agent: Agent) -> None:
     machine = agent.machine
     with reader(agent, _lies) as own:
         machine.lessonboard("init", "--model", agent.name)
-        (machine.repository / "page.txt").write_text(_ORDER)
+        (machine.repository / "page.txt").write_text(f"{_ORDER}\n")
         script = [agent.shell(f"cat page.txt; {WRONG}"), agent.shell(RIGHT), Say("Full.")]
         own.run(TASK, script)
         machine.work()

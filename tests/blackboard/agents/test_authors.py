@@ -54,6 +54,7 @@ def test_no_forgery_is_a_person(records: Sequence[Record]) -> None:
         {"entrypoint": "cli"},
         {"origin": {"kind": "human"}, "promptSource": "typed", "userType": "external"},
         {"promptSource": "queued", "permissionMode": "plan"},
+        {"turnOrigin": "human", "turnPosition": {"promptIndex": 1, "turnIndex": 1}},
     ],
 )
 def test_a_typed_prompt_is_a_persons(fields: Record) -> None:
