@@ -10,7 +10,7 @@ import pytest
 
 from reflect.proposals import question
 from tests.agents.scripted_readers import Lesson, ShownDigest
-from tests.agents.scripted_server import Say
+from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import Agent
 from tests.end_to_end.interactive import talk_with
 from tests.end_to_end.machine import COMMAND, Machine
@@ -110,7 +110,8 @@ def test_a_model_that_lies_puts_nothing_in_plain_words(agent: Agent) -> None:
     with reader(agent, _lies) as own:
         machine.lessonboard("init", "--model", agent.name)
         (machine.repository / "page.txt").write_text(f"{_ORDER}\n")
-        script = [agent.shell(f"cat page.txt; {WRONG}"), agent.shell(RIGHT), Say("Full.")]
+        first = agent.shell(f"cat page.txt; {WRONG}")
+        script: list[Turn] = [first, agent.shell(RIGHT), Say("Full.")]
         own.run(TASK, script)
         machine.work()
         rows = own.lessons()

@@ -49,7 +49,8 @@ class Understood:
 
     def fails_and_passes(self) -> Session:
         """A session in which the command fails bare, and passes with its option."""
-        script = [self.agent.shell(WRONG), self.agent.shell(RIGHT), Say("The tables are full.")]
+        script: list[Turn] = [self.agent.shell(WRONG), self.agent.shell(RIGHT),
+                              Say("The tables are full.")]  # fmt: skip
         return self.run(TASK, script)
 
     def lessons(self) -> list[LessonRow]:
