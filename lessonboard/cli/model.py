@@ -36,12 +36,14 @@ def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) ->
     """
     from lessonboard.asking import permission
     from reflect.model.consent import consent
+    from scheduler.handlers.understand import ask_waiting
 
     payload = permission(app.config.model, name, tokens_per_day, backlog=backlog)
     with app.open() as board:
         if backlog and not yes:
             _confirm_backlog(board, name, tokens_per_day)
         board.record(payload, actor="human")
+        ask_waiting(board)
         asked = consent(board).asked
         queued = _queue_backlog(board) if backlog else 0
     click.echo(f"{one_line(asked)} is asked after sessions, with {rounded(tokens_per_day)} tokens "

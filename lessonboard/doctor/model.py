@@ -20,7 +20,7 @@ def look(app: App, board: Board) -> Iterator[Finding]:
     if not found["asked"]:
         yield Finding("model", "note", first)
     elif found["failure"]:
-        advice = "What waits is asked later by itself; `lessonboard model log` has what was asked."
+        advice = "What waits is asked later by itself, or soon after `lessonboard model allow`."
         yield Finding("model", "bad", f"{first} {more[-1]}", advice)
     else:
         yield Finding("model", "good", " ".join([first, *more]))

@@ -43,7 +43,7 @@ _QUIET = 30 * _MINUTE
 """A session in which nothing happened for so long is over, also where nothing says that it is."""
 
 _NOT_NOW = "the model could not be asked"
-_AT_ONCE = 100
+_AT_ONCE, _ALL = 100, 10_000
 
 
 class Allowed(Protocol):
@@ -121,6 +121,13 @@ def drop_queued(board: Board) -> int:
         queue.complete([(item, {"left_out": "the consent was withdrawn"}) for item in items])
         dropped += len(items)
     return dropped
+
+
+def ask_waiting(board: Board) -> None:
+    """Make due what waits for its time, as after a person signed in and allowed the model again."""
+    queue = Queue(board, "model allow")
+    for item in queue.claim([KIND], _ALL, early=True):
+        queue.postpone(item, queue.now(), "the model was allowed again")
 
 
 def again(error: ModelError, failures: int, now: int) -> int:

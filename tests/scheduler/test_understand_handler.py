@@ -22,7 +22,13 @@ from reflect.model.consent import Consent
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import ModelTimeout, ModelUnavailable, NoQuota, NotSignedIn
-from scheduler.handlers.understand import KIND, PURPOSES, UnderstandHandler, drop_queued
+from scheduler.handlers.understand import (
+    KIND,
+    PURPOSES,
+    UnderstandHandler,
+    ask_waiting,
+    drop_queued,
+)
 from scheduler.worker import Worker
 from tests.conftest import FixedClock
 from tests.reflect.model.scripted import Given, ScriptedEndpoint
@@ -246,6 +252,18 @@ def test_who_is_not_signed_in_is_looked_for_in_an_hour(world: World) -> None:
     world.clock.advance(HOUR)
     world.work()
     assert world.item()["state"] == "completed"
+
+
+def test_what_is_allowed_again_is_asked_at_once(world: World) -> None:
+    """However long the pause was that it waited for."""
+    world.decide(ALLOWED)
+    world.answers = [NoQuota("used up", world.clock.now + 7 * DAY)]
+    world.ends()
+    world.work()
+    world.decide(ALLOWED)
+    ask_waiting(world.board)
+    world.work()
+    assert (world.asked, world.item()["state"]) == (2, "completed")
 
 
 def test_junk_is_corrected_once_and_then_a_failure(world: World) -> None:
