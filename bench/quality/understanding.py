@@ -14,13 +14,14 @@ from bench.quality.asking import Recorded, play
 from bench.quality.boards import imported
 from bench.quality.label_rows import LabelRow, read_rows
 from bench.quality.origins import Origins
-from bench.quality.produced import Learnt, events_of_row, produced
+from bench.quality.produced import Learnt, Produced, events_of_row, produced
 from bench.quality.recorded_answers import read_answers
 from bench.quality.repositories import Repository
 from bench.quality.score import Scored, recurs_in_two_sessions, score
 from bench.quality.table import Row, cell, grid, table
 from bench.quality.verdicts import FILE, read_verdicts
 from blackboard import Board
+from blackboard.delivery.proof import FEWEST_SOURCES
 from blackboard.search.words import words
 from reflect.accounts.intervals import Share
 from reflect.digest.digest import Digest, digest
@@ -30,6 +31,7 @@ from reflect.proposals.prove import Proven, prove, squeezed, text_of
 from reflect.trajectory import trajectory
 
 READERS = ("a", "b")
+_SURE = 0.65
 _PER_TOKEN = 3.5
 """Bytes for a token, said so wherever a figure stands; users see the provider's count."""
 
@@ -129,6 +131,8 @@ def _goals(whole: Mapping[str, Scored], found: Sequence[Asked]) -> str:
             Row(f"reader {reader}: ... in two sessions", each.recall(recurs_in_two_sessions),
                 least=0.8),
             Row(f"reader {reader}: worth (yes)", each.strict),
+            Row(f"reader {reader}: ... with a stated confidence of {_SURE}", _part(each, _is_sure)),
+            Row(f"reader {reader}: ... shown before the act", _part(each, _is_early)),
             Row(f"reader {reader}: true (not wrong)", Share(
                 each.wrong.total - each.wrong.part, each.wrong.total)),
             Row(f"reader {reader}: wrong", each.wrong, most=0.04),
@@ -143,6 +147,21 @@ def _goals(whole: Mapping[str, Scored], found: Sequence[Asked]) -> str:
             f"of questions and answers / {_PER_TOKEN}), median question {median(tokens or [0]):,}; "
             f"{open_} without an answer" + (": incomplete" if open_ else ""))  # fmt: skip
     return f"{table(rows)}\n\n{told}"
+
+
+def _part(scored: Scored, wanted: Callable[[Produced], bool]) -> Share:
+    """Of some lessons those worth telling every agent."""
+    found = [each.worth for each in scored.judged if wanted(each.lesson)]
+    return Share(found.count("yes"), len(found))
+
+
+def _is_sure(lesson: Produced) -> bool:
+    return lesson.row["confidence"] >= _SURE
+
+
+def _is_early(lesson: Produced) -> bool:
+    """Whether it is shown before the act: a person's words, or two sources."""
+    return lesson.row["proof"] == "person" or lesson.row["sources"] >= FEWEST_SOURCES
 
 
 def _by_repository(reader: str, found: Sequence[Asked], scored: Sequence[Scored]) -> str:

@@ -60,6 +60,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     consent.ModelAllowed,
     consent.ModelWithdrawn,
     consent.ProjectExcluded,
+    understanding.SessionUnderstood,
     understanding.ModelAnswered,
     understanding.ProposalRefused,
     insight.InsightCurated,

@@ -151,6 +151,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("session.ended", 1): {"session": "string"},
     ("session.examined", 1): {"subject": "string", "detectors": "array"},
     ("session.started", 1): {"session": "string", "agent": "string"},
+    ("session.understood", 1): {"subject": "string", "until": "integer", "content": "string"},
     ("share.resumed", 1): {"kind": "string", "name": "string"},
     ("share.withdrawn", 1): {"kind": "string", "name": "string"},
     ("step.completed", 1): {"run": "string", "step": "string", "evidence": "object"},

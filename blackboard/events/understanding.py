@@ -23,10 +23,9 @@ class UnderstandingEvent(PayloadModel):
 class ModelAnswered(UnderstandingEvent):
     """A model answered a question about a session (`propose`, `correct`) or a project (`join`).
 
-    `asked` is the model, `prompt` its prompt with its version, `until` the version of the session's
-    stream up to which it was shown, or the time of the newest lesson of a project. The question is
-    kept as it was sent, for whoever wants to know what left the machine; `lessons` are those that
-    stand in it. `content` is a hash of what the session's part says, the same for a copy of it.
+    `asked` is the model, `prompt` its prompt with its version. The question is kept as it was sent,
+    for whoever wants to know what left the machine; `lessons` are those that stand in it. `until`
+    is the time at which the newest lesson of a project was learnt that was asked about.
     """
 
     type: ClassVar[str] = "model.answered"
@@ -37,7 +36,6 @@ class ModelAnswered(UnderstandingEvent):
     answer: str
     lessons: list[str] = []
     until: Count = 0
-    content: str = ""
 
 
 class ProposalRefused(UnderstandingEvent):
@@ -47,3 +45,15 @@ class ProposalRefused(UnderstandingEvent):
     text: str
     reason: str
     asked: str = ""
+
+
+class SessionUnderstood(UnderstandingEvent):
+    """All questions about a session were answered, and what was proven is kept.
+
+    `until` is the version of the session's stream up to which it was shown; `content` is a hash of
+    what it says, the same for a copy of the session.
+    """
+
+    type: ClassVar[str] = "session.understood"
+    until: Count
+    content: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
@@ -18,7 +18,7 @@ from blackboard.delivery.voice import colleague_of
 from blackboard.events import streams
 from blackboard.events.lesson import LessonRetired
 from blackboard.events.payload import PayloadModel
-from blackboard.events.understanding import ModelAnswered, ProposalRefused
+from blackboard.events.understanding import ModelAnswered, ProposalRefused, SessionUnderstood
 from blackboard.redaction.redact import redact
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
@@ -105,8 +105,6 @@ class Asking:
                 question="\n\n".join(message.text for message in thread),
                 answer=str(redact(answer.model_dump_json()).value),
                 lessons=list(lessons),
-                until=self.digest.until,
-                content=content_of(self.digest.found),
             )
         )
         return answer
@@ -153,19 +151,21 @@ def understand(
         _known_again(asking, answer.seen_again, names, done)
         _taken_back(asking, answer.taken_back, names, done)
         done.questions += 1 + bool(kept)
+    asking.record(SessionUnderstood(
+        subject=asking.session, until=looked.until, content=content_of(looked.found)
+    ))  # fmt: skip
     return done
 
 
 def to_ask(board: Board, session: SessionRow) -> Digest | None:
     """The digest of what is new in a session; None where there is nothing to ask about.
 
-    What was asked before is not asked again, under whatever name a copy of the session goes, nor
-    what this program's own agents did.
+    What was understood before is not asked again, under whatever name a copy of the session goes,
+    nor what this program's own agents did.
     """
     if session["child"]:
         return None
-    asked = board.read(stream=streams.reflection(session["id"]), types=[ModelAnswered.type])
-    since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
+    since = max((int(each["until"]) for each in _understood(board, session["id"])), default=0)
     looked = digest(trajectory(board, session), since)
     if not looked.is_worth_asking or _is_a_copy(board, looked):
         return None
@@ -182,12 +182,14 @@ def _is_a_copy(board: Board, looked: Digest) -> bool:
     """Whether another session with the same beginning was asked about with the same content."""
     session, content = looked.trajectory.session, content_of(looked.found)
     twins = board.view("sessions", where={"started_at": session["started_at"]})
-    return any(
-        (each.payload or {}).get("content") == content
-        for twin in twins
-        if twin["id"] != session["id"]
-        for each in board.read(stream=streams.reflection(twin["id"]), types=[ModelAnswered.type])
-    )
+    others = (twin["id"] for twin in twins if twin["id"] != session["id"])
+    return any(each["content"] == content for twin in others for each in _understood(board, twin))
+
+
+def _understood(board: Board, session: str) -> Iterator[dict[str, Any]]:
+    """Up to where a session was understood, and what it said."""
+    events = board.read(stream=streams.reflection(session), types=[SessionUnderstood.type])
+    return (event.payload for event in events if event.payload)
 
 
 def active_lessons(board: Board, project: str | None) -> list[LessonRow]:

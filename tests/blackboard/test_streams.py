@@ -29,7 +29,7 @@ STREAMS = {
                    "artifact.recorded",
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
                           "reflection.failed session.examined model.answered "
-                          "proposal.refused",
+                          "proposal.refused session.understood",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
                        "insight.revised "
                        "insight.reconsidered "

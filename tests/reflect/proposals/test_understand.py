@@ -121,6 +121,17 @@ def test_a_model_alone_takes_nothing_back() -> None:
         assert board.row("lessons", row["id"])["status"] == "retired"
 
 
+def test_nothing_is_lost_where_the_second_question_gets_no_answer() -> None:
+    """The session is asked about again, and a lesson that was kept is not kept twice."""
+    with board_with(STEPS) as board:
+        proposals = {"lessons": [lesson()]}
+        with pytest.raises(ModelUnusable):
+            ask(board, Scripted(proposals=proposals, corrections="Sorry!"))
+        assert not list(board.view("lessons"))
+        assert ask(board, Scripted(proposals=proposals)).created == 1
+        assert ask(board, Scripted(proposals=proposals)).questions == 0
+
+
 def test_junk_is_a_failure_and_the_session_is_asked_about_again() -> None:
     """It is corrected once, and then it is no answer; never nothing to learn."""
     with board_with(STEPS) as board:
