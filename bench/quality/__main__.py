@@ -103,8 +103,6 @@ def _goals(whole: Scored) -> list[Row]:
         Row("lessons: recall of yes", whole.recall(), least=0.4),
         Row("lessons: recall of yes in two sessions", whole.recall(recurs_in_two_sessions),
             least=0.6),
-        Row("lessons: recall of what sessions wrote down", whole.recall(_of("self-written")),
-            least=0.7),
     ]  # fmt: skip
 
 

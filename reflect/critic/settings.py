@@ -84,9 +84,6 @@ class CriticSettings(_Table):
 
     enabled: bool = Field(default=True, description="Whether anything is judged at all.")
     profile: str | None = Field(default=None, description="A profile: strict, lenient, or yours.")
-    memory_files: list[str] = Field(
-        default=[], description="More files in which sessions write down lessons, as patterns."
-    )
     thresholds: Thresholds = Thresholds()
     refinement: Refinement = Refinement()
     deduplication: Deduplication = Deduplication()

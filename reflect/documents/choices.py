@@ -9,9 +9,9 @@ from reflect.documents.entries import Entry, Placed
 from reflect.documents.labels import Role
 from reflect.documents.reasons import as_rule, aside, demands, reasoned
 from reflect.documents.sentences import sentences
+from reflect.documents.signs import is_order, is_statement, is_ticked
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_open, is_status, says_enough
-from reflect.harvest.signs import is_order, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
 _LONGEST = 400

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from reflect.bearing import bears_on
 from reflect.documents.reasons import reasoned
 from reflect.documents.sentences import sentences
-from reflect.harvest.signs import is_template, is_trouble
+from reflect.documents.signs import is_template, is_trouble
 from reflect.rule_files.sentences import plain
 
 _FEWEST, _FEWEST_OTHER_SIGNS = 3, 8

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from blackboard import Board
 from blackboard.attestation import attested
@@ -16,8 +15,6 @@ from reflect.critic.settings import CriticSettings
 from reflect.feedback.feedback import feedback
 from reflect.feedback.language import foreign
 from reflect.finding import Finding
-from reflect.harvest.follow import follow
-from reflect.harvest.harvest import harvest
 from reflect.miner.alone import alone
 from reflect.miner.files import files
 from reflect.miner.indentation import indentation
@@ -78,8 +75,7 @@ def mine(
     again adds nothing. The critic judges by rules, whatever model is configured.
     """
     mined, critic = Mined(), Critic(settings or CriticSettings())
-    find = partial(findings, memory_files=critic.settings.memory_files)
-    recurrence = Recurrence(board, find)
+    recurrence = Recurrence(board, findings)
     since, head = board.reader_position(READER), board.log.head()
     rows = board.view("sessions", where={"position>=": since + 1}, order="started_at")
     for done, row in enumerate(rows):
@@ -91,22 +87,18 @@ def mine(
     return mined
 
 
-def findings(
-    events: Sequence[Event], root: str | None, memory_files: Sequence[str] = ()
-) -> list[Finding]:
+def findings(events: Sequence[Event], root: str | None) -> list[Finding]:
     """Everything that one session teaches; a call that failed is the first miner's who sees why.
 
     Args:
         events: the session's events in order.
         root: the session's folder.
-        memory_files: patterns of a user's own files in which sessions write down lessons.
     """
     events = attested(events)
     found: list[Finding] = []
     for miner in (*MINERS, *added_miners()):
         taken = {finding.occasion for finding in found}
         found += [each for each in miner(events, root) if each.occasion not in taken]
-    found += harvest(events, root, memory_files)
     return [within_evidence(each, events) for each in found]
 
 
@@ -121,9 +113,6 @@ def _mine_session(
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
     mined.foreign += foreign(events)
-    place, more = Place(session["project"], ACTOR), critic.settings.memory_files
-    seen = follow(board, place, attested(events), session["cwd"], more)
-    told = {finding.occasion for finding in seen}
-    new = [each for each in recurrence.found(session, events) if each.occasion not in told]
-    for finding in (*seen, *recurrence.taught(session, new)):
+    place = Place(session["project"], ACTOR)
+    for finding in recurrence.taught(session, recurrence.found(session, events)):
         mined.count(ingest(board, finding, place, critic).outcome)

@@ -10,9 +10,9 @@ from reflect.documents.blocks import Block, Section
 from reflect.documents.labels import parts
 from reflect.documents.reasons import Reasoned, as_rule, aside, reasoned
 from reflect.documents.sentences import sentences
+from reflect.documents.signs import is_order, is_statement, is_ticked
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_open, is_status, lead_of, says_enough
-from reflect.harvest.signs import is_order, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
 

@@ -17,9 +17,9 @@ from reflect.documents.reasons import (
     weighs,
 )
 from reflect.documents.sentences import sentences
+from reflect.documents.signs import is_anaphoric, is_listing, is_ticked
 from reflect.documents.statement import Statement
 from reflect.documents.words import is_status, says_enough
-from reflect.harvest.signs import is_anaphoric, is_listing, is_ticked
 from reflect.rule_files.sentences import label, plain
 
 _FEWEST, _MOST = 5, 400

@@ -9,9 +9,9 @@ from reflect.documents import headings
 from reflect.documents.blocks import Block, Section
 from reflect.documents.labels import parts
 from reflect.documents.reasons import demands, reasoned
+from reflect.documents.signs import is_order, is_report, is_statement, is_ticked
 from reflect.documents.statement import Statement
 from reflect.documents.words import grounds, is_status, lead_of, says_enough
-from reflect.harvest.signs import is_order, is_report, is_statement, is_ticked
 from reflect.rule_files.sentences import plain
 
 _NO_LESSON = re.compile(r"(?i)^(?:what|how|why|when|where|who|which)\b|^`[^`]*`$")

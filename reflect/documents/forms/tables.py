@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from reflect.documents import headings
 from reflect.documents.blocks import Block, Section
 from reflect.documents.labels import Role, role_of
+from reflect.documents.signs import is_order
 from reflect.documents.statement import Kind, Statement
 from reflect.documents.words import is_open, is_status, says_enough
-from reflect.harvest.signs import is_order
 from reflect.rule_files.sentences import plain
 
 _MORE: tuple[tuple[Role, re.Pattern[str]], ...] = (

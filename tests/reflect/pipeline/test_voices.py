@@ -16,7 +16,7 @@ from blackboard.actors import colleague
 from blackboard.delivery.voice import colleague_of, spoken
 from blackboard.event import Event
 from blackboard.events.lesson import LessonRestored
-from blackboard.events.payload import new
+from blackboard.events.payload import Evidence, new
 from blackboard.events.team import LessonShared
 from blackboard.importer import import_files
 from blackboard.sources.source import Record
@@ -27,10 +27,12 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.merge.history import History
 from reflect.miner.mine import mine
+from reflect.pipeline.events import Place
+from reflect.pipeline.ingest import ingest
 from reflect.reflecting import ReflectionTools, reflect_on_merge
 from tests.blackboard.records import human, model, result, use, write
 from tests.long_runs import rounds
-from tests.reflect.findings import WORDS
+from tests.reflect.findings import WORDS, found
 from tests.reflect.merge.changes import asked, merged, opened, remark, reviewed, reworked, shown
 from tests.reflect.merge.changes import told as history_of
 from tests.reflect.merge.test_by_model import answer
@@ -68,8 +70,12 @@ def by_document(board: Board, rule: str) -> str:
 
 
 def by_notes(board: Board, rule: str) -> str:
-    """What an agent writes into a file for later sessions."""
+    """What an agent wrote into a file, on a board from when such passages became lessons."""
     _import(board, *_noted(rule))
+    (call,) = [event for event in board.read() if event.type == "tool.called"]
+    proof = Evidence(event_id=call.id, quote=rule, session="s1")
+    old = found(rule, evidence=(proof,), trust="repository", writer="written CLAUDE.md")
+    ingest(board, old, Place(PROJECT, "miner"), Critic(CriticSettings()))
     return ""
 
 
@@ -154,15 +160,15 @@ def _of_colleague(event: Event, payload: Mapping[str, Any], name: str) -> str:
     return str(payload.get("constraint", "")) if colleague(event.actor) == name else ""
 
 
-def _writer(found: re.Match[str]) -> tuple[Said, str]:
+def _writer(speaker: re.Match[str]) -> tuple[Said, str]:
     """Whose event has to have the words, and his name."""
-    who, verb = found["who"], found["verb"]
+    who, verb = speaker["who"], speaker["verb"]
     if verb in ("once said", "contained:"):
         return _of_person, who
     if verb == "noted":
         return (_of_agent if who == "an agent" else _of_model), ""
-    if found["file"]:
-        return _of_agent, found["file"]
+    if speaker["file"]:
+        return _of_agent, speaker["file"]
     if verb == "said in a review":
         return _of_reviewer, who
     return (_of_colleague if verb == "says:" else _of_document), who
@@ -175,15 +181,15 @@ def _one_line(text: str) -> str:
 def _unproved(board: Board, row: RuleRow) -> str:
     """What a row is shown as, unless it is a conclusion or stands in an event of who says it."""
     line = spoken({**row, "status": "candidate"}, rule_of(row), "", quoted, plain)
-    found = _SPOKEN.match(line)
+    speaker = _SPOKEN.match(line)
     if line.startswith("from "):
         return ""
-    if found is None:
+    if speaker is None:
         return f"of nobody: {line}"
-    said, name = _writer(found)
+    said, name = _writer(speaker)
     events = (event for event in board.read() if event.payload)
     texts = (_one_line(said(event, event.payload or {}, name)) for event in events)
-    words = found["words"].rstrip(".…")
+    words = speaker["words"].rstrip(".…")
     return "" if any(words in text for text in texts) else f"nowhere in an event of his: {line}"
 
 

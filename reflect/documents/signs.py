@@ -1,7 +1,6 @@
-"""Signs by which a sentence shows what it is: a rule, a trap, a reason, a report, a pointer.
+"""Signs by which a sentence shows what it is: an order, a trap, a report, a listing.
 
-Word lists of one language are not enough for another, so each sign has its words in several; a text
-in a language without any is judged by where it stands and how it is labelled (`worth`).
+Word lists of one language are not enough for another, so each sign has its words in several.
 """
 
 from __future__ import annotations
@@ -19,15 +18,6 @@ _STRONG = re.compile(
     r"|\b(?:jamais|toujours|obligatoire(?:ment)?|éviter|doit|ne pas|niemals|immer|nicht|muss|müssen"
     r"|vermeiden|nunca|siempre|evitar|debe[ns]?|deve|sempre|никогда|всегда|нельзя|нужно)\b"
 )
-_STRICT = re.compile(
-    r"(?i)\b(?:never|always|must(?: not)?|do not|don['\u2019]?t|avoid|forbidden|mandatory"
-    r"|only through"
-    r"|only by|no longer)\b"
-    r"|必须|必須|不要|禁止|避免|务必|切勿|\b(?:jamais|toujours|obligatoire|niemals|immer|nunca"
-    r"|siempre|никогда"
-    r"|всегда)\b"
-)
-_LIMIT = re.compile(r"(?i)\b(?:cannot|can not|can['\u2019]t)\b")
 _TROUBLE = re.compile(
     r"(?i)\b(?:fail(?:s|ed|ing|ures?)?|breaks?|broke(?:n)?|silent(?:ly)?|errors?|crash(?:e[sd]"
     r"|ing)?"
@@ -44,22 +34,6 @@ _TROUBLE = re.compile(
     r"|E[A-Z]{4,}|\w+(?:Error|Exception))\b"
     r"|≠|失败|错误|报错|崩溃|无法|不会|导致|泄漏|覆盖|失敗|エラー|できない|오류|실패"
     r"|\b(?:échoue|erreur|plante|schlägt fehl|fehler|falla|errores?|ошибка|падает)\b"
-)
-_FAILURE = re.compile(
-    r"(?i)\b(?:fail(?:s|ed|ing|ures?)?|breaks?|broke(?:n)?|silent(?:ly)?|errors?|crash(?:e[sd]"
-    r"|ing)?|throws?|threw|hangs?|hung"
-    r"|deadlocks?|corrupt\w*|bugs?|loses|kills|died|strands?|eats|rejected|refused|lost|wiped"
-    r"|killed|vanish\w*|strand\w*|time[sd]? ?out|exits?|blank"
-    r"|went wrong|wrong|E[A-Z]{4,}|\w+(?:Error|Exception))\b"
-    r"|失败|错误|报错|崩溃|泄漏|失敗|エラー|오류|실패"
-    r"|\b(?:échoue|erreur|plante|schlägt fehl|fehler|falla|ошибка|падает)\b"
-)
-_REASON = re.compile(
-    r"(?i)\b(?:because|since|so that|otherwise|or else|due to|caused? by|causes?|root cause"
-    r"|which means"
-    r"|reason|as a result|hence|therefore|leads? to|results? in|that is why|so (?:the|it|a|an"
-    r"|every|all|any))\b"
-    r"|—|\s->\s|→|因为|由于|导致|因此|ため|のため|parce que|car\b|weil|porque|потому"
 )
 _ANAPHORA = re.compile(
     r"(?i)^(?:it|its|this|that|these|those|they|them|both|such|then|also|here|there|he|she|same"
@@ -93,13 +67,6 @@ _TASK = re.compile(
     r"|integrate|enhance|design|research|decide|discuss|plan|schedule|upgrade|bump|align"
     r"|introduce)\b"
 )
-_POINTS = re.compile(
-    r"(?i)^(?:\W*)(?:see|refer|read|cf|check out|consult|more|details?|documented|full \w+"
-    r"|related|source"
-    r"|reference|table of contents|last updated|updated|created|version|author|generated"
-    r"|auto-loaded)\b"
-    r"|^\[[^\]]*\]\([^)]*\)|^https?://|\blast (?:updated|verified|checked)\b"
-)
 _TEMPLATE = re.compile(
     r"(?i)^\[[^\]]*\]\.?$|\{\{|<[a-z][\w -]*>$|\[(?:next|your|example|add|insert|title|name"
     r"|description)\b[^\]]*\]|\btbd\b"
@@ -122,10 +89,7 @@ _LEAD = re.compile(
     r"|how to apply)\W*[:!\uff1a—-]\s*)+",
     re.IGNORECASE,
 )
-_LETTERS = re.compile(r"[^\W\d_]")
 _FEWEST_WORDS = 4
-_FEWEST_OTHER_SIGNS = 8
-"""Characters that say as much in a script without spaces."""
 
 
 def bare(sentence: str) -> str:
@@ -168,29 +132,9 @@ def is_strong(sentence: str) -> bool:
     return _STRONG.search(sentence) is not None
 
 
-def is_strict(sentence: str) -> bool:
-    """Whether it is a rule by its words, such as "X must not Y" or "never X"."""
-    return _STRICT.search(sentence) is not None
-
-
-def is_limit(sentence: str) -> bool:
-    """Whether it says what cannot be done, which is no order yet."""
-    return _LIMIT.search(sentence) is not None
-
-
 def is_trouble(sentence: str) -> bool:
     """Whether it says that something goes wrong, or what it needs not to."""
     return _TROUBLE.search(sentence) is not None
-
-
-def is_failure(sentence: str) -> bool:
-    """Whether it tells of something that failed."""
-    return _FAILURE.search(sentence) is not None
-
-
-def is_reason(sentence: str) -> bool:
-    """Whether it says why."""
-    return _REASON.search(sentence) is not None
 
 
 def is_anaphoric(sentence: str) -> bool:
@@ -214,11 +158,6 @@ def is_ticked(text: str) -> bool:
     return _TICKED.match(text) is not None
 
 
-def is_pointer(text: str) -> bool:
-    """Whether it only says where something stands, or when it was written."""
-    return _POINTS.search(text.strip()) is not None
-
-
 def is_template(text: str) -> bool:
     """Whether it waits for words, or is what a generator puts into every file."""
     return _TEMPLATE.search(_CODE.sub("x", text)) is not None
@@ -227,13 +166,6 @@ def is_template(text: str) -> bool:
 def is_listing(text: str) -> bool:
     """Whether it lists a thing and what it is."""
     return _LISTS.match(text) is not None
-
-
-def is_informative(text: str) -> bool:
-    """Whether it is long enough to say something."""
-    words = [word for word in re.split(r"\s+", plain(text)) if _LETTERS.search(word)]
-    signs = sum(ord(sign) > 0x2E80 for sign in text)
-    return len(words) >= _FEWEST_WORDS or signs >= _FEWEST_OTHER_SIGNS
 
 
 def is_statement(text: str) -> bool:
