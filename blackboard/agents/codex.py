@@ -62,7 +62,30 @@ def is_interactive(meta: Mapping[str, Any]) -> bool:
 
 def is_plain_prompt(item: Mapping[str, Any]) -> bool:
     """Whether nothing in a message of a user says that something else than a person sent it."""
-    return is_typed(item, _PROMPT, ("content",))
+    return is_typed(item, _PROMPT, ("content", _PASSED_ON)) and _is_users(item.get(_PASSED_ON))
+
+
+_PASSED_ON = "internal_chat_message_metadata_passthrough"
+_PARTS, _ABOUT_PARTS = "content_item_kinds", "content_item_metadata"
+
+
+def _is_users(noted: object) -> bool:
+    """Whether what 0.169 notes of a message's parts names its user alone.
+
+    >>> _is_users({"content_item_kinds": ["user.text"]}), _is_users({"content_item_kinds": ["x"]})
+    (True, False)
+    """
+    if noted is None:
+        return True
+    if not isinstance(noted, dict) or not is_typed(noted, {}, (_PARTS, _ABOUT_PARTS)):
+        return False
+    kinds, about = noted.get(_PARTS) or [], noted.get(_ABOUT_PARTS) or []
+    are_lists = isinstance(kinds, list) and isinstance(about, list)
+    return (
+        are_lists
+        and all(str(each).startswith("user.") for each in kinds)
+        and all(each in (None, {}, {"provenance": {"type": "user"}}) for each in about)
+    )
 
 
 def submitted(record: Mapping[str, Any]) -> str | None:

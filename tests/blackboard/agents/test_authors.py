@@ -132,6 +132,24 @@ def submitted_item(text: str, kind: str = "UserMessage") -> Record:
     return {"type": kind, "content": [{"type": "text", "text": text}, skill]}
 
 
+@pytest.mark.parametrize(
+    ("kind", "provenance", "author"),
+    [("user.text", "user", "human"), ("user.text", "agent", "unknown"),
+     ("environment.context", "user", "unknown")],
+)  # fmt: skip
+def test_what_codex_notes_of_a_prompts_parts_names_its_author(
+    kind: str, provenance: str, author: str
+) -> None:
+    """Since 0.169: its user alone, or nobody who is known."""
+    prompt = spoken("user", RULE)
+    prompt["payload"]["internal_chat_message_metadata_passthrough"] = {
+        "turn_id": "t1", "create_time": 1.5, "content_item_kinds": [kind],
+        "content_item_metadata": [{"provenance": {"type": provenance}}],
+    }  # fmt: skip
+    events, _ = read(Codex, [meta(source="cli"), prompt, typed(RULE)[1]])
+    assert _authors(events) == [(author, RULE)]
+
+
 def test_a_prompt_that_codex_notes_as_an_item_is_a_persons() -> None:
     """As by the event of older versions."""
     note = rollout("event_msg", type="item_completed", item=submitted_item(RULE))
