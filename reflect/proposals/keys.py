@@ -17,7 +17,6 @@ from reflect.digest.entry import Entry
 from reflect.proposals.answers import Key
 from reflect.trajectory import payload_of
 
-_MOST_COMMANDS = 2
 _MOST_WORDS = 6
 _WORD = re.compile(r"[\w][\w.+#-]{0,40}")
 
@@ -42,15 +41,16 @@ def keys_in(key: Key, cited: Sequence[Entry], project: str | None) -> Keys:
 
 
 def _commands(wanted: str, cited: Sequence[Entry], project: str | None) -> tuple[str, ...]:
-    """The keys of cited shell lines that agree with the wanted prefix as far as both go."""
+    """The most particular key of the wanted command, if a cited line or text has it."""
     begin = command_keys(" ".join(wanted.split()), project)
     if not begin:
         return ()
     ran = [line for each in cited if (line := shell_line(payload_of(each.event)))]
-    ran += [each.text for each in cited if each.event.type == "message.recorded"]
-    if not any(_stands(begin[-1], line) for line in ran):
+    told = [each.text for each in cited if each.event.type == "message.recorded"]
+    was_run = any(begin[-1] in command_keys(line, project) for line in ran)
+    if not was_run and not any(_stands(begin[-1], line) for line in (*ran, *told)):
         return ()
-    return tuple(begin[-_MOST_COMMANDS:][-1:])
+    return (begin[-1],)
 
 
 def _stands(command: str, line: str) -> bool:

@@ -78,6 +78,16 @@ def test_quotations_and_entries_must_be_there() -> None:
     assert proven(quote="pytest:  command\nnot found").quoted.number == 3
 
 
+@pytest.mark.parametrize("line", ["./tools/seed.sh now", "/usr/bin/make build", "sudo make build"])
+def test_a_program_is_known_by_its_name_wherever_it_lies(line: str) -> None:
+    """The key is that by which delivery knows the command."""
+    steps = (says("Go."), ran(line, "error: no such table", fails=True), ran("ls"))
+    given = lesson(key={"command": line}, entries=[3], quote="error: no such table")
+    found = prove(Proposed.model_validate(given), digest_of(steps))
+    assert isinstance(found, Proven)
+    assert found.keys.commands
+
+
 def test_a_text_is_short_and_holds_no_secret() -> None:
     """240 characters may be, 241 not."""
     assert proven(text=("pytest " * 40)[: LONGEST_LESSON - 1] + "x")
