@@ -33,7 +33,7 @@ class Shot(NamedTuple):
 SHOTS = (
     Shot("page-review.png", "/review"),
     Shot("page-session.png", f"/sessions/{TOLD}"),
-    Shot("page-lesson.png", "/lessons/lesson-ef0c182e8e7c", is_dark=True),
+    Shot("page-lesson.png", "/lessons/lesson-a5ea867dd4a6", is_dark=True),
 )
 
 

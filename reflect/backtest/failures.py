@@ -21,8 +21,8 @@ from blackboard.search.failure import failure_signatures
 from blackboard.search.lint_rules import rule_signature
 from blackboard.search.signature import is_particular
 from blackboard.views.rows import LessonRow
+from reflect.backtest.broken import broken
 from reflect.miner.attempt import has_failed
-from reflect.miner.linters import broken
 from reflect.trajectory import payload_of
 
 _MISSING = re.compile(r"(?i)no such file|does not exist|not found|cannot find|can't read")

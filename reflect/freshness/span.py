@@ -89,13 +89,6 @@ def cite(
     )
 
 
-def with_file(evidence: Evidence, path: str) -> Evidence:
-    """Evidence that also cites a file's existence, if it is inside the repository."""
-    if not path or len(path) > _LONGEST_PATH or not is_inside(path):
-        return evidence
-    return evidence.model_copy(update={"path": path})
-
-
 def is_usable(path: str, text: str) -> bool:
     """Whether a text is a file's original content, and short enough to last."""
     short = len(text) <= _MOST_CHARACTERS and len(lines_of(text)) <= _MOST_LINES

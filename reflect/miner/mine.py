@@ -15,18 +15,8 @@ from reflect.critic.settings import CriticSettings
 from reflect.feedback.feedback import feedback
 from reflect.feedback.language import foreign
 from reflect.finding import Finding
-from reflect.miner.alone import alone
-from reflect.miner.files import files
-from reflect.miner.indentation import indentation
-from reflect.miner.linters import linters
-from reflect.miner.names import names
 from reflect.miner.pairs import pairs
 from reflect.miner.recurrence import Recurrence
-from reflect.miner.refusals import refusals
-from reflect.miner.shell import shell
-from reflect.miner.steps import steps
-from reflect.miner.substitutes import substitutes
-from reflect.miner.suites import suites
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
 from reflect.trust import within_evidence
@@ -37,20 +27,7 @@ READER = "miner"
 
 Miner = Callable[[Sequence[Event], "str | None"], Iterable[Finding]]
 
-MINERS: tuple[Miner, ...] = (
-    shell,
-    alone,
-    pairs,
-    steps,
-    linters,
-    names,
-    substitutes,
-    files,
-    indentation,
-    feedback,
-    refusals,
-    suites,
-)
+MINERS: tuple[Miner, ...] = (pairs, feedback)
 
 
 @dataclass

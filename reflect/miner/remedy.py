@@ -36,16 +36,13 @@ class Remedy(NamedTuple):
         key: str,
         text: LessonText,
         *,
-        paths: tuple[str, ...] = (),
         commands: tuple[str, ...] = (),
-        signatures: tuple[str, ...] | None = None,
         alone: bool = True,
         forms: tuple[str, str] | None = None,
     ) -> Finding:
         """The lesson with its evidence: first the failure, then the remedy."""
         session = payload_of(self.failed)["session"]
         own = signature_of(payload_of(self.failed), self.error)
-        known = (own,) if signatures is None else signatures
         return Finding(
             key=key,
             occasion=payload_of(self.failed)["call"],
@@ -58,9 +55,8 @@ class Remedy(NamedTuple):
             confidence=0.5,
             # The remedy may be of an earlier session than the failure.
             occurred_at=max(self.failed.occurred_at, self.mended.occurred_at),
-            paths=paths,
             commands=commands,
-            signatures=tuple(each for each in known if each),
+            signatures=(own,) if own else (),
             alone=alone,
             forms=forms,
         )

@@ -6,6 +6,7 @@ passed, or in its place (`blackboard.follow_up`), and what most of them did is t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from blackboard import Board
@@ -17,13 +18,25 @@ from blackboard.remedies import Remedy as Answer
 from blackboard.views.rows import FailureRow
 from reflect.finding import Finding
 from reflect.invocation import Invocation, pieces
-from reflect.miner.attempt import looks
+from reflect.miner.attempt import is_temporary, looks
 from reflect.miner.remedy import Remedy, lesson, prefix, short, when
-from reflect.miner.steps import can_help
 from reflect.trust import within_evidence
 
 _CONVINCING = 2
 """Sessions that did the same, where it is not the very same call that passed."""
+
+_MOVES_ON = frozenset(
+    """
+    add commit stash checkout switch reset restore pull fetch rebase merge push branch clean rm mv
+    cherry-pick tag worktree am apply
+    """.split()
+)
+"""What git does to the work itself says nothing about the next command."""
+
+_OF_THE_MOMENT = frozenset("mkdir kill pkill killall touch cp mv git-lock sudo wait exit".split())
+_GETS_ROUND = re.compile(
+    r"(?i)--no-verify|--force(?:-with-lease)?(?:\s|$)|SKIP\w*=|HUSKY=0|^chmod 777"
+)
 
 
 def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -> Iterator[Finding]:
@@ -74,12 +87,21 @@ def _before(best: Answer, failing: Invocation) -> tuple[str, str] | None:
     if len(best.steps) != 1 or best.steps[0].kind != "command":
         return None
     step = _one(best.steps[0].text)
-    if step is None or looks(step) or step.program == "rm" or not can_help(step):
+    if step is None or looks(step) or step.program == "rm" or not _can_help(step):
         return None
     if step.words[:2] == failing.words[:2]:
         return None
     command, first = short(failing), short(step)
     return f"Run `{first}` before `{command}`", f"`{command}` worked after `{first}`."
+
+
+def _can_help(step: Invocation) -> bool:
+    """Whether a command can be what another one needed, and not only came between."""
+    if step.has_text or is_temporary(step.words[0]) or _GETS_ROUND.search(step.command):
+        return False
+    if step.program == "git":
+        return not _MOVES_ON & set(step.words[1:2])
+    return step.program not in _OF_THE_MOMENT
 
 
 def _one(line: str) -> Invocation | None:

@@ -12,20 +12,17 @@ from blackboard.search import complaint as complaints
 from blackboard.search import moments
 from blackboard.search.complaint import complaint
 from blackboard.search.hints import caseless, hinted_lines
-from reflect.miner import alone, files
 from tests.long_runs import rounds
 
 HINTED = [
     (complaints._MISUSED, complaints._MISUSE_HINTS),
     (complaints._UNFORMATTED, complaints._FORM_HINTS),
-    (alone._LOCKED, alone._LOCK_HINTS),
-    (files._ABSENT, files._ABSENT_HINTS),
 ]
 ODD_CASE = str.maketrans({"i": "\u0130", "I": "\u0131", "s": "\u017f", "k": "\u212a"})
 """Letters that patterns which ignore case take for others, though `lower` does not."""
 
 
-@pytest.mark.parametrize(("pattern", "hints"), HINTED, ids=["misused", "form", "locked", "absent"])
+@pytest.mark.parametrize(("pattern", "hints"), HINTED, ids=["misused", "form"])
 @settings(max_examples=rounds(80, 400))  # the longest pattern has sixty alternatives
 @given(data=st.data())
 def test_whatever_a_pattern_finds_has_a_hint(

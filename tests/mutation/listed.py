@@ -61,7 +61,7 @@ PROMISED = {
 
 DRAWN = {
     "reflect/miner/mine.py": _of(
-        "reflect/test_mine.py", "reflect/test_small_miners.py reflect/test_recurrence.py"
+        "reflect/test_mine.py", "reflect/test_pairs.py reflect/test_recurrence.py"
     ),
     "blackboard/redaction/structures.py": _of("blackboard/redaction"),
     "lessonboard/elsewhere.py": _of("lessonboard/team"),

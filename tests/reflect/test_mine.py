@@ -17,7 +17,7 @@ from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
 from reflect.miner.mine import findings, mine
 from tests.long_runs import rounds
-from tests.reflect.talks import called, edited, looked, ran, recorded, says, session
+from tests.reflect.talks import called, looked, ran, recorded, says, session
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
 _FAILED = ran("seed", "error: --config is required", fails=True)
@@ -106,16 +106,7 @@ def test_mining_twice_adds_nothing(board: Board) -> None:
 
 TALKS = {
     "pairs": [_FAILED, _WORKED],
-    "steps": [ran("npm test", "error: Cannot find module 'v'", fails=True), ran("npm ci"),
-              ran("npm test")],
-    "linters": [ran("make lint", "a.go:1:2: use b, not c (forbid)", fails=True), edited(),
-                ran("make lint")],
-    "files": [called("Read", "File does not exist.", fails=True, file_path="a/x/y.go"),
-              looked("b/x/y.go")],
-    "names": [called("Skill", "Unknown skill: commit", fails=True, skill="commit"),
-              ran("git commit -m x")],
-    "shell": [ran("gh api r?x=1", "zsh: no matches found: r?x=1", fails=True),
-              ran("gh api 'r?x=1'")],
+    "settings": [_SET_FAILED, _SET],
     "corrections": [says(_RULE)],
 }  # fmt: skip
 

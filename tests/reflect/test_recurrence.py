@@ -10,10 +10,9 @@ from blackboard.event import NewEvent
 from blackboard.search.hidden_failure import hidden_failure
 from blackboard.search.signature import is_particular
 from reflect.curator.decisions import approve
-from reflect.miner.indentation import indentation
 from reflect.miner.mine import mine
 from reflect.miner.remedy import Remedy, lesson
-from tests.reflect.talks import PROJECT, ROOT, called, looked, ran, recorded, session
+from tests.reflect.talks import PROJECT, looked, ran, recorded, session
 
 _REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
 
@@ -122,30 +121,6 @@ def test_a_refusal_is_only_read_in_a_brief_output() -> None:
     )
 
 
-def _edit(old: str, output: str = "ok", *, fails: bool = False) -> NewEvent:
-    path = f"{ROOT}/src/tide.tsx"
-    return called("Edit", output, fails=fails, file_path=path, old_string=old, new_string="x")
-
-
-def test_indentation_that_was_guessed_wrong_is_seen() -> None:
-    """An edit that differs from the one that hit in nothing but blanks."""
-    missed = _edit("  return 1", "String to replace not found in file.", fails=True)
-    (found,) = indentation(recorded(missed, looked(), _edit("\treturn 1")), ROOT)
-    assert "`*.tsx`" in found.text.constraint
-    assert "tabs" in found.text.constraint
-    assert not found.alone
-    assert list(indentation(recorded(missed, _edit("\treturn 2")), ROOT)) == []
-
-
-def test_what_is_refused_twice_is_asked_about(board: Board) -> None:
-    """A person who refuses a command again wants to be asked; once may be about the moment."""
-    refused = ran("git reset --hard origin/main", "rejected", denied=True, said_by="human")
-    assert _learnt(board, [refused]) == []
-    (rule,) = _learnt(board, [looked(), looked()], [refused, ran("git log"), refused])
-    assert rule == "Ask before you run `git reset`."
-    assert board.view("lessons")[0]["trust"] == "tool"
-
-
 def test_what_sessions_meet_all_the_time_is_told_at_the_start(board: Board) -> None:
     """A lesson bound to a command waits for it, until three of the last twenty sessions met it."""
     start = Situation(project=PROJECT, step="start", session="now")
@@ -160,18 +135,6 @@ def test_what_sessions_meet_all_the_time_is_told_at_the_start(board: Board) -> N
     for number in range(18):
         board.append(session([looked()] * (9 + number), f"quiet{number}"))
     assert not board.context(start).items
-
-
-def test_a_lesson_about_a_kind_of_file_is_told_at_each_of_them(board: Board) -> None:
-    """Indentation concerns every file with that ending, and none with another."""
-    missed = _edit("  return 1", "String to replace not found in file.", fails=True)
-    talk = [missed, looked(), _edit("\treturn 1")]
-    _learnt(board, talk, talk)
-    (row,) = board.view("lessons")
-    approve(board, row)
-    for path, told in (("src/other.tsx", 1), ("src/other.ts", 0)):
-        situation = Situation(project=PROJECT, step="before", paths=(path,), session=path)
-        assert len(board.context(situation).items) == told
 
 
 def test_a_problem_that_comes_again_without_its_remedy_was_seen_then() -> None:

@@ -24,7 +24,7 @@ from tests.lessonboard.web.conftest import NOW
 from tests.lessonboard.web.visitor import Visitor, visiting
 from tests.reflect.talks import looked, ran, session
 
-LESSON = "/lessons/lesson-ef0c182e8e7c"
+LESSON = "/lessons/lesson-a5ea867dd4a6"
 PAGES = (
     "/", "/review", "/review?view=insights", "/lessons", "/lessons?kind=insights",
     "/lessons?q=npm+tes", "/lessons?status=all&trust=human", LESSON, f"{LESSON}/guard",
@@ -183,7 +183,7 @@ def test_an_address_that_is_wrong_is_answered_with_a_sentence(visitor: Visitor, 
     assert "compare_digest" not in answer.text
 
 
-@pytest.mark.parametrize("name", ["lesson-ef0c182e8e7c", "lesson-ef0c", TOLD, TOLD[:10]])
+@pytest.mark.parametrize("name", ["lesson-a5ea867dd4a6", "lesson-a5ea", TOLD, TOLD[:10]])
 def test_an_id_is_found_by_its_beginning(visitor: Visitor, name: str) -> None:
     """As every command takes one."""
     assert f"/{name}" in visitor.text(f"/search?q={name}").partition('id="results"')[2]

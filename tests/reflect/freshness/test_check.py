@@ -16,7 +16,7 @@ from blackboard.views.view import fold
 from reflect.curator import decisions
 from reflect.freshness.check import Checked, check, due
 from reflect.freshness.files import NoFolder
-from reflect.freshness.span import cite, with_file
+from reflect.freshness.span import cite
 from tests.blackboard.lessons import HERE, lesson, told
 
 TEXT = "def tile(path):\n    with path.open() as file:\n        return file.read()\n"
@@ -141,7 +141,7 @@ def test_evidence_without_a_hash_asks_only_whether_the_file_is_there(
     """Whatever its content is."""
     cited = cite("e1", TEXT, PATH)
     assert cited is not None
-    plain = with_file(cited.model_copy(update={"sha256": None}), PATH)
+    plain = cited.model_copy(update={"sha256": None})
     board.append([lesson("l", "Look there", evidence=[plain.model_dump(exclude_none=True)])])
     (root / PATH).write_text("all new")
     checked(board, root)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.events.payload import Evidence
-from reflect.freshness.span import cite, digest, is_inside, is_trivial, lines_of, span_of, with_file
+from reflect.freshness.span import cite, digest, is_inside, is_trivial, lines_of, span_of
 
 TEXT = "def tile(path):\n    with path.open() as file:\n        return file.read()\n"
 LINES = st.lists(st.text("abc (){}=\t ", max_size=12), min_size=1, max_size=8)
@@ -84,13 +84,6 @@ def test_evidence_cites_lines_without_the_empty_ones_around() -> None:
 def test_what_would_prove_nothing_is_not_cited(path: str, text: str) -> None:
     """Outside the repository, trivial, too long, or not the file's content."""
     assert cite("e1", text, path) is None
-
-
-def test_a_file_outside_is_not_named() -> None:
-    """Evidence stays as it is then."""
-    plain = Evidence(event_id="e1", quote="cat")
-    assert with_file(plain, "src/a.py").path == "src/a.py"
-    assert with_file(plain, "../a.py") == with_file(plain, "") == plain
 
 
 @pytest.mark.parametrize(
