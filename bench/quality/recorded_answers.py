@@ -7,6 +7,7 @@ what has another digest by now is not answered, and a figure that lacks it is in
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -24,8 +25,12 @@ _PARTS = ("lessons", "seen_again", "taken_back")
 
 
 def mark_of(question: str) -> str:
-    """What a question is about, as a hash of its data."""
-    return " ".join(_MARK.findall(question)[-1])
+    """What a question is about, as a hash of its data; of a list of lessons in whatever order."""
+    kind, mark = _MARK.findall(question)[-1]
+    listed = sorted(line for line in question.splitlines() if line.startswith("- lesson-"))
+    if kind == "lessons" and listed:
+        mark = hashlib.sha256("\n".join(listed).encode()).hexdigest()[:8]
+    return f"{kind} {mark}"
 
 
 def entries_of(question: str) -> dict[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from math import log
+from math import fsum, log
 
 from blackboard.search.terms import terms
 from blackboard.views.rows import LessonRow
@@ -25,7 +25,7 @@ def fitting(rows: Sequence[LessonRow], text: str, most: int = MOST_KNOWN) -> lis
     shared = {row["id"]: said & _terms(row) for row in rows}
     known = Counter(term for row in rows for term in _terms(row))
     worth = {
-        name: sum(log(1 + len(rows) / known[term]) for term in found)
+        name: fsum(log(1 + len(rows) / known[term]) for term in found)
         for name, found in shared.items()
         if len(found) >= _FEWEST_SHARED
     }
