@@ -17,7 +17,7 @@ from reflect.rule_files.markers import own_lines
 
 FILES = ("AGENTS.md", "CLAUDE.md")
 HEADING = "## Learned rules"
-_MARKUP = re.compile(r"[\\<\[\]*~]|(?<!\w)_|_(?!\w)|&(?=#?\w)")
+_MARKUP = re.compile(r"[\\<\[\]*~]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w)")
 
 
 class RuleLine:

@@ -160,7 +160,7 @@ def test_a_missing_agent_is_said_with_what_to_do(world: World, workflow: Command
         (("show", "run-9"), "there is no run 'run-9'"),
         (("resume", "run-9"), "there is no run 'run-9'"),
         (("cancel", "run-9"), "there is no run 'run-9'"),
-        (("run", REQUEST, "--agent", "model"), "none is configured"),
+        (("run", REQUEST, "--agent", "model"), "no server is configured"),
         (("run", REQUEST, "--agent", "command"), "no command to run"),
         (("run", REQUEST, "--command", "'"), "cannot be read"),
     ],

@@ -108,9 +108,10 @@ def test_what_was_recorded_cannot_steer_the_terminal(run: Run, tmp_path: Path) -
 def test_the_nearest_error_is_found_by_a_part_of_it(imported: Run) -> None:
     """A part of the line, without its quotes, leads to what was done about the whole."""
     for words in ("Missing script test", "npm error Missing script: test"):
-        lines = told(imported("fix", words))
-        assert ERROR in lines[1]
-        assert "   passed  npm run test:unit" in lines
+        assert "   passed  npm run test:unit" in told(imported("fix", words))
+    lines = told(imported("fix", "script test npm"))
+    assert ERROR in lines[1]
+    assert "   passed  npm run test:unit" in lines
 
 
 def test_asking_for_help_is_no_remedy(imported: Run) -> None:

@@ -70,7 +70,7 @@ def test_a_lesson_keeps_its_words_and_its_proof(past: History) -> None:
     fields = {name: lesson()[name] for name in LessonText.model_fields}
     assert finding.text.model_dump() == fields
     assert [(each.event_id, each.quote) for each in finding.evidence] == [(review.id, QUOTE)]
-    assert (finding.trust, finding.paths) == ("repository", ("src/tiles.py",))
+    assert (finding.trust, finding.paths) == ("model", ("src/tiles.py",))
     assert problems(finding) == []
 
 
@@ -116,7 +116,7 @@ def test_fields_that_nobody_asked_for_are_passed_over(past: History) -> None:
     """In the answer and in a lesson; asking again would cost more than they do."""
     text = json.dumps({"lessons": [lesson(confidence=1, trust="human")], "note": "done"})
     (finding,) = found(past, text)
-    assert (finding.trust, finding.confidence) == ("repository", 0.6)
+    assert (finding.trust, finding.confidence) == ("model", 0.6)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_lesson_of_a_merge_is_kept(board: Board, past: History) -> None:
     assert (looked.subject, looked.kept, looked.failure) == (f"{PROJECT}#12", 1, None)
     (row,) = board.view("lessons")
     assert (row["constraint"], row["status"], row["trust"]) == (
-        lesson()["constraint"], "candidate", "repository")  # fmt: skip
+        lesson()["constraint"], "candidate", "model")  # fmt: skip
     assert types(board, past) == ["reflection.started", "reflection.completed"]
     assert len(list(board.read(types=["model.called"]))) == 1
 

@@ -118,6 +118,9 @@ _SPOKEN = re.compile(
     r'(?P<file>\S+)) "(?P<words>[^"]*)"'
 )
 
+_SAYING = ("message.recorded", "tool.called", "review.submitted", "artifact.recorded")
+"""The types of events in which something was said or done; no lesson proves itself."""
+
 Said = Callable[[Event, Mapping[str, Any], str], str]
 """The text of an event that is of a writer with a name; empty where it is not his."""
 
@@ -179,11 +182,18 @@ def _one_line(text: str) -> str:
 
 
 def _unproved(board: Board, row: RuleRow) -> str:
-    """What a row is shown as, unless it is a conclusion or stands in an event of who says it."""
+    """What a row is shown as, unless it stands in an event of who says it.
+
+    Of a conclusion what is said to show it must stand in one.
+    """
     line = spoken({**row, "status": "candidate"}, rule_of(row), "", quoted, plain)
     speaker = _SPOKEN.match(line)
     if line.startswith("from "):
         return ""
+    if line.startswith("concluded from "):
+        shown = line.partition('; shown by "')[2].rstrip('".')
+        texts = (_one_line(str(event.payload)) for event in board.read(types=_SAYING))
+        return "" if shown and any(shown in text for text in texts) else f"unshown: {line}"
     if speaker is None:
         return f"of nobody: {line}"
     said, name = _writer(speaker)
@@ -237,7 +247,7 @@ def test_each_way_is_told_in_its_writers_voice() -> None:
         "by_rule_file": {f"part-{len(rule)}/CLAUDE.md says"},
         "by_correction": {"your message of 1 March contained:"},
         "by_notes": {"an agent wrote in CLAUDE.md"},
-        "by_model": {"a model noted"},
+        "by_model": {"concluded from a session:"},
         "by_document": {"a note says"},
         "by_colleague": {"anna says:"},
     }
