@@ -7,6 +7,8 @@ import pytest
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
+from blackboard.forgetting import forget, plan
+from blackboard.selection import Selection
 from reflect.model.thread import ModelUnusable
 from tests.reflect.proposals.asking import FAILURE, REMEDY, STEPS, Scripted, ask, board_with, lesson
 from tests.reflect.talks import ran, says
@@ -164,3 +166,14 @@ def test_nothing_of_one_session_is_shown_before_the_act(kind: str) -> None:
 def ran_otherwise() -> NewEvent:
     """The same failure by another shell."""
     return ran("pytest", "zsh: command not found: pytest", fails=True)
+
+
+def test_questions_and_lessons_are_forgotten_with_their_session() -> None:
+    """Nothing of what was sent stays, nor what was refused of it."""
+    answers = [lesson(), lesson(text="Something else.", quote="never said")]
+    with board_with(STEPS) as board:
+        ask(board, Scripted(proposals={"lessons": answers}))
+        forget(board, plan(board, Selection(session="s1")), reason="test")
+        kept = [str(event.payload) for event in board.read() if event.payload]
+        assert not list(board.view("lessons"))
+    assert not any("command not found" in text or "Something else" in text for text in kept)
