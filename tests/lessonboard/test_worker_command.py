@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import signal
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from blackboard.event import NewEvent
 from scheduler.work.queue import Queue
 from tests.faults.children import Child, killed, outcome, start
 from tests.lessonboard.conftest import Run
+from tests.waiting import eventually
 
 _WORKER = """
 import os, signal, threading
@@ -182,7 +182,7 @@ def test_it_wakes_when_another_process_puts_work_on_the_queue(run: Run, path: Pa
         pass
     child = start(_WORKER, path)
     try:
-        wait_until(lambda: asks_for_work(path))
+        assert eventually(lambda: asks_for_work(path))
         run("queue", "create", "probe", "--input", '{"do": "nothing"}')
         assert child.stdout is not None
         assert child.stdout.readline() == "begun\n"
@@ -198,10 +198,3 @@ def asks_for_work(path: Path) -> bool:
     """Whether a worker has looked at the board: it then has views."""
     with Board.open(path, read_only=True) as board:
         return board.lag() is not None
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    """Ask until it is so."""
-    pause = threading.Event()
-    while not is_so():
-        pause.wait(0.01)

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,19 +19,9 @@ from blackboard.storage.outbox import add
 from lessonboard.hooks.background import SWEEP_EVERY, is_sweep_due, is_waiting, worker_lock
 from tests.lessonboard.hooks.agents import claude
 from tests.lessonboard.hooks.conftest import Hook
+from tests.waiting import eventually
 
 _SAMPLES = Path(__file__).parents[3] / "examples" / "sessions" / "claude-code"
-_LONGEST = 60
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether something comes true within a minute."""
-    ends = time.monotonic() + _LONGEST
-    while not holds():
-        if time.monotonic() > ends:
-            return False
-        time.sleep(0.1)
-    return True
 
 
 def is_free(board: Path) -> bool:
@@ -123,7 +112,7 @@ def test_a_second_worker_in_the_background_ends_at_once(quokka: Path) -> None:
     command = Path(sys.executable).with_name("lessonboard")
     done = subprocess.run(
         [command, "--db", str(quokka), "worker", "--background"], capture_output=True,
-        check=False, timeout=_LONGEST, env={"PATH": os.environ["PATH"], "HOME": str(quokka.parent)},
+        check=False, timeout=60, env={"PATH": os.environ["PATH"], "HOME": str(quokka.parent)},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, b"")
     lock.close()
