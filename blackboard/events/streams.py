@@ -31,6 +31,15 @@ def reflection(subject: str) -> str:
     return f"reflection:{subject}"
 
 
+def of_project(project: str | None) -> str:
+    """A project as the subject of a reflection.
+
+    >>> reflection(of_project("app"))
+    'reflection:project app'
+    """
+    return f"project {project or ''}".strip()
+
+
 def lesson(lesson: str) -> str:
     """All that happens to a lesson but the reports of agents."""
     return f"lesson:{lesson}"

@@ -23,15 +23,11 @@ FEWEST_ENTRIES = 3
 
 @dataclass(frozen=True)
 class Digest:
-    """What a model is shown of a session.
-
-    `since` is the version up to which the session was read before, `until` the last one here.
-    """
+    """What a model is shown of a session; `until` is the version of the last entry."""
 
     trajectory: Trajectory
     found: Sequence[Entry]
     windows: tuple[str, ...]
-    since: int
     until: int
 
     @cached_property
@@ -51,10 +47,9 @@ def digest(trajectory: Trajectory, since: int = 0) -> Digest:
     found = entries(trajectory, since)
     until = max((each.number for each in found), default=since)
     windows = tuple(
-        as_data("session", f"{_heading(trajectory)}\n{window}")
-        for window in _windows(lines(found, trajectory.root))
+        as_data("session", f"{_heading(trajectory)}\n{window}") for window in _windows(lines(found))
     )
-    return Digest(trajectory, found, windows, since, until)
+    return Digest(trajectory, found, windows, until)
 
 
 def _heading(trajectory: Trajectory) -> str:
@@ -64,17 +59,23 @@ def _heading(trajectory: Trajectory) -> str:
     return f"Session of {year:04}-{month:02}-{day:02} with {session['agent']} in {where}"
 
 
-def _windows(told: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """The lines in as many windows as are read; what has no room is counted, oldest first."""
+def _windows(told: Sequence[str]) -> Iterator[str]:
+    """The lines in as many windows as are read; the first of them counts what had no room before.
+
+    What a session came to is at its end, so the oldest is left out.
+    """
     windows: list[list[str]] = [[]]
     size = 0
-    for _, line in told:
+    for line in told:
         if size + tokens(line) > MOST_TOKENS and windows[-1]:
             windows.append([])
             size = 0
         windows[-1].append(line)
         size += tokens(line) + 1
-    left_out = len(windows) - MOST_WINDOWS
-    for window in windows[max(0, left_out) :]:
+    first = max(0, len(windows) - MOST_WINDOWS)
+    left_out = sum(map(len, windows[:first]))
+    if left_out:
+        windows[first].insert(0, f"({left_out} earlier lines are left out)")
+    for window in windows[first:]:
         if window:
             yield "\n".join(window)

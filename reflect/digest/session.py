@@ -27,7 +27,7 @@ _STILL_OPEN = 40
 """Calls within which a passed one of the same program is shown as what worked in the end."""
 
 _IN_A_LINE, _LINE = 8, 420
-_SETTINGS = (".toml", ".yml", ".yaml", ".ini", ".cfg", ".mk", ".lock.json")
+_SETTINGS = (".toml", ".yml", ".yaml", ".ini", ".cfg", ".mk")
 _SETTING_NAMES = frozenset(
     "agents.md claude.md gemini.md copilot-instructions.md makefile justfile dockerfile "
     "package.json tsconfig.json pyproject.toml settings.json contributing.md memory.md".split()
@@ -53,18 +53,15 @@ def entries(trajectory: Trajectory, since: int = 0) -> list[Entry]:
     return [each for each in made if each is not None]
 
 
-def lines(found: Sequence[Entry], root: str | None) -> list[tuple[int, str]]:
-    """The lines of a digest, each with the number of its first entry.
+def lines(found: Sequence[Entry]) -> list[str]:
+    """The lines of a digest.
 
     Calls that nothing is remarkable about share a line as far as they follow one another.
     """
-    told: list[tuple[int, str]] = []
+    told: list[str] = []
     for is_other, group in groupby(found, key=lambda each: each.kind == "other"):
         several = list(group)
-        if is_other:
-            told.append((several[0].number, _together(several, root)))
-        else:
-            told += [(each.number, each.line) for each in several]
+        told += [_together(several)] if is_other else [each.line for each in several]
     return told
 
 
@@ -172,7 +169,7 @@ def _room_of_words(events: Iterable[Event]) -> dict[str, int]:
     return {**room, last: _AGENT}
 
 
-def _together(several: Sequence[Entry], root: str | None) -> str:
+def _together(several: Sequence[Entry]) -> str:
     """Calls that nothing is remarkable about, in one line."""
     first, last = several[0].number, several[-1].number
     span = f"[{first}]" if first == last else f"[{first}-{last}]"

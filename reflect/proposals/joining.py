@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from blackboard import Board
 from blackboard.events import streams
 from blackboard.events.understanding import ModelAnswered
-from blackboard.redaction.redact import redact
+from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow
-from reflect.model.account import remember
 from reflect.model.model import Model
-from reflect.prompts import load
 from reflect.proposals import question
 from reflect.proposals.answers import Relations
+from reflect.proposals.asked import Question, ask
 from reflect.proposals.fitting import fitting
 from reflect.proposals.join import joined
 
-ACTOR = "model"
-_MOST_NEW, _MOST_OTHERS, _NEAR = 40, 40, 5
+MOST_NEW = 40
+_MOST_OTHERS, _NEAR = 40, 5
 
 
 def join(board: Board, project: str | None, model: Model) -> int:
@@ -30,28 +31,17 @@ def join(board: Board, project: str | None, model: Model) -> int:
     new, others = to_join(board, project)
     if not new:
         return 0
-    thread = question.join(new, others)
-    prompt = load(question.JOIN).purpose
-    try:
-        answer = model.ask(thread, Relations, prompt)
-    finally:
-        remember(board, model)
     rows = {row["id"]: row for row in (*new, *others)}
-    board.record(
-        ModelAnswered(
-            subject=_subject(project), purpose="join", asked=model.label, prompt=prompt,
-            question="\n\n".join(message.text for message in thread),
-            answer=str(redact(answer.model_dump_json()).value),
-            lessons=list(rows),
-            until=max(row["learnt_at"] for row in new),
-        ),
-        actor=ACTOR, project=project,
+    asked = Question(
+        streams.of_project(project), "join", question.JOIN, question.join(new, others),
+        lessons=list(rows), until=max(row["learnt_at"] for row in new),
     )  # fmt: skip
+    answer = ask(board, model, asked, Relations, project)
     changed = 0
     for related in answer.relations:
         standing = {name: board.row("lessons", name) for name in rows
                     if name in (related.lesson, related.other)}  # fmt: skip
-        standing = {name: row for name, row in standing.items() if _is_active(row)}
+        standing = {name: row for name, row in standing.items() if row["status"] in ACTIVE_STATUSES}
         changed += bool(board.append(joined(related, standing)))
     return changed
 
@@ -59,27 +49,30 @@ def join(board: Board, project: str | None, model: Model) -> int:
 def to_join(board: Board, project: str | None) -> tuple[list[LessonRow], list[LessonRow]]:
     """The lessons that a model proposed since the last question, oldest first, and those near them.
 
-    What has no room is left for the next question.
+    A lesson that is near to no other is left out. What has no room is left for the next question.
     """
-    stream = streams.reflection(_subject(project))
+    stream = streams.reflection(streams.of_project(project))
     asked = board.read(stream=stream, types=[ModelAnswered.type])
     since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
-    found = board.view("lessons", where={"project": project}, order="learnt_at")
-    rows = [row for row in found if _is_active(row)]
-    new = [row for row in rows if row["learnt_at"] > since and row["asked"]][:_MOST_NEW]
+    where = {"project": project, "status": ACTIVE_STATUSES}
+    rows = board.view("lessons", where=where, order="learnt_at")
+    new: list[LessonRow] = []
     near: dict[str, LessonRow] = {}
-    for row in new:
-        rest = [each for each in rows if each["id"] != row["id"]]
-        near |= {each["id"]: each for each in fitting(rest, row["constraint"], _NEAR)}
+    for row, found in _with_near(rows, since):
+        if len(new) == MOST_NEW:
+            break
+        new.append(row)
+        near |= {each["id"]: each for each in found}
     names = {row["id"] for row in new}
-    if not near:
-        return [], []
     return new, [row for name, row in near.items() if name not in names][:_MOST_OTHERS]
 
 
-def _is_active(row: LessonRow) -> bool:
-    return row["status"] in ("candidate", "approved")
-
-
-def _subject(project: str | None) -> str:
-    return f"project {project or ''}".strip()
+def _with_near(
+    rows: Sequence[LessonRow], since: int
+) -> Iterator[tuple[LessonRow, list[LessonRow]]]:
+    """The new lessons that share words with others, each with these."""
+    for row in rows:
+        if row["learnt_at"] > since and row["asked"]:
+            rest = [each for each in rows if each["id"] != row["id"]]
+            if found := fitting(rest, row["constraint"], _NEAR):
+                yield row, found

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from blackboard.events.lesson import LessonText
-from blackboard.events.payload import Evidence
+from blackboard.event import NewEvent
+from blackboard.events import streams
+from blackboard.events.lesson import LessonDeduplicated, LessonText
+from blackboard.events.payload import Evidence, new
 from blackboard.search.moments import error_line
 from reflect.digest import calls
 from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
 from reflect.finding import Finding
-from reflect.proposals.prove import Proven
+from reflect.proposals.asked import ACTOR
+from reflect.proposals.prove import Proven, Shown
 from reflect.trajectory import payload_of
 
 _LONGEST_QUOTE = 400
@@ -55,7 +58,7 @@ def finding(proven: Proven, digest: Digest, source: Source) -> Finding:
                 *([] if proposed.holds == "repository" else [proposed.holds]),
             ],
         ),
-        evidence=evidence(proven, session),
+        evidence=evidence(proven, proposed.quote, session),
         trust="model",
         confidence=proposed.confidence,
         occurred_at=proven.quoted.event.occurred_at,
@@ -70,9 +73,23 @@ def finding(proven: Proven, digest: Digest, source: Source) -> Finding:
     )
 
 
-def evidence(proven: Proven, session: str) -> tuple[Evidence, ...]:
+def seen_again(shown: Shown, digest: Digest) -> NewEvent:
+    """What a session shows of a known lesson once more, as evidence for it."""
+    session, stream = digest.trajectory.id, streams.lesson(shown.lesson)
+    numbers = ",".join(str(each.number) for each in shown.cited)
+    payload = LessonDeduplicated(
+        lesson=shown.lesson, evidence=list(evidence(shown, shown.quote, session)), trust="model"
+    )
+    return new(
+        payload, stream=stream, project=digest.trajectory.session["project"], actor=ACTOR,
+        occurred_at=shown.quoted.event.occurred_at, causation=shown.quoted.event.id,
+        key=f"seen again:{session}:{numbers}",
+    )  # fmt: skip
+
+
+def evidence(proven: Proven | Shown, quote: str, session: str) -> tuple[Evidence, ...]:
     """The quoted event first, with the quotation; then the others that are cited."""
-    quote = " ".join(proven.proposed.quote.split())[:_LONGEST_QUOTE]
+    quote = " ".join(quote.split())[:_LONGEST_QUOTE]
     first = Evidence(event_id=proven.quoted.event.id, quote=quote, session=session)
     others = (each for each in proven.cited if each is not proven.quoted)
     return (first, *(Evidence(event_id=each.event.id, quote=_told(each), session=session)

@@ -41,6 +41,16 @@ class Proven(NamedTuple):
     pair: tuple[Entry, Entry] | None = None
 
 
+class Shown(NamedTuple):
+    """What a session shows of a known lesson: its entries, and the quotation in one of them."""
+
+    lesson: str
+    cited: tuple[Entry, ...]
+    quoted: Entry
+    quote: str
+    is_persons: bool
+
+
 class Refused(NamedTuple):
     """A proposal that is not kept, and why."""
 
@@ -138,7 +148,7 @@ def _words_of(entry: Entry) -> set[str]:
     return set(words("\n".join([line or "", *extra])))
 
 
-def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Proven | Refused:
+def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Shown | Refused:
     """What a session's digest bears out of something said about a known lesson."""
     if said.lesson not in known:
         return Refused(said.lesson, "it was not among the lessons that were listed")
@@ -146,8 +156,4 @@ def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Prove
     if isinstance(found, str):
         return Refused(said.lesson, found)
     cited, quoted = found
-    proposed = Proposed(
-        kind="convention", text=said.lesson, entries=list(said.entries), quote=said.quote
-    )
-    proof: Proof = "person" if is_persons(said.quote, quoted) else "conclusion"
-    return Proven(proposed, proof, cited, quoted, Keys())
+    return Shown(said.lesson, cited, quoted, squeezed(said.quote), is_persons(said.quote, quoted))

@@ -7,7 +7,6 @@ from time import gmtime
 
 from blackboard.views.rows import LessonRow
 from reflect.digest.digest import Digest
-from reflect.digest.entry import Entry
 from reflect.digest.session import lines
 from reflect.model.thread import Message
 from reflect.prompts import as_data, load
@@ -56,11 +55,7 @@ def _with_entries(number: int, proven: Proven, digest: Digest) -> str:
         place = places[each.number]
         wanted.update(range(max(0, place - _AROUND), place + _AROUND + 1))
     shown = [each for place, each in enumerate(digest.found) if place in wanted]
-    told = "\n".join(_shown(shown, digest))
+    told = "\n".join(lines(shown))
     cited = ", ".join(str(each.number) for each in proven.cited)
     text = " ".join(proven.proposed.text.split())
     return f"{number}. {proven.proposed.kind}: {text}\ncites {cited}:\n{told}"
-
-
-def _shown(entries: Sequence[Entry], digest: Digest) -> list[str]:
-    return [line for _, line in lines(entries, digest.trajectory.root)]

@@ -9,16 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
-
-from pydantic import BaseModel
+from typing import Any
 
 from blackboard import Board
 from blackboard.delivery.voice import colleague_of
 from blackboard.events import streams
 from blackboard.events.lesson import LessonRetired
 from blackboard.events.payload import PayloadModel
-from blackboard.events.understanding import ModelAnswered, ProposalRefused, SessionUnderstood
+from blackboard.events.understanding import ProposalRefused, SessionUnderstood
 from blackboard.redaction.redact import redact
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
@@ -27,23 +25,19 @@ from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings
 from reflect.digest.digest import Digest, digest
 from reflect.digest.entry import Entry
-from reflect.model.account import remember
 from reflect.model.model import Model
-from reflect.model.thread import Message
-from reflect.pipeline.events import Place, recurrence
+from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import ingest
 from reflect.prompts import load
 from reflect.proposals import question
 from reflect.proposals.answers import Corrections, OfKnown, Proposals
+from reflect.proposals.asked import ACTOR, Question, Shape, ask
 from reflect.proposals.correct import corrected
 from reflect.proposals.fitting import fitting
-from reflect.proposals.lessons import Source, finding
-from reflect.proposals.prove import Proven, Refused, prove, prove_of_known
+from reflect.proposals.lessons import Source, finding, seen_again
+from reflect.proposals.prove import Proven, Refused, Shown, prove, prove_of_known
 from reflect.trajectory import trajectory
 
-Shape = TypeVar("Shape", bound=BaseModel)
-
-ACTOR = "model"
 _MOST_ROWS = 400
 
 
@@ -83,35 +77,17 @@ class Asking:
         """How lessons name the model and its prompt."""
         return Source(self.model.label, load(question.PROPOSE).purpose)
 
-    def ask(
-        self,
-        thread: Sequence[Message],
-        shape: type[Shape],
-        prompt: str,
-        purpose: Literal["propose", "correct"],
-        lessons: Iterable[str] = (),
-    ) -> Shape:
+    def ask(self, asked: Question, shape: type[Shape]) -> Shape:
         """An answer, which is put on the board with its question."""
-        try:
-            answer = self.model.ask(thread, shape, load(prompt).purpose)
-        finally:
-            remember(self.board, self.model)
-        self.record(
-            ModelAnswered(
-                subject=self.session,
-                purpose=purpose,
-                asked=self.model.label,
-                prompt=load(prompt).purpose,
-                question="\n\n".join(message.text for message in thread),
-                answer=str(redact(answer.model_dump_json()).value),
-                lessons=list(lessons),
-            )
-        )
-        return answer
+        return ask(self.board, self.model, asked, shape, self.project)
 
-    def record(self, *payloads: PayloadModel) -> None:
-        """Append events of the model's about the session."""
-        self.board.record(*payloads, actor=ACTOR, project=self.project)
+    def record(self, payload: PayloadModel, key: str = "") -> None:
+        """Append an event of the model's about the session; with a key it is the same one again.
+
+        A failed attempt is made again and says some things twice.
+        """
+        key = key and f"{self.source} {self.session} {key}"
+        self.board.record(payload, actor=ACTOR, project=self.project, key=key)
 
 
 def understand(
@@ -143,17 +119,17 @@ def understand(
         rows = active_lessons(board, asking.project) if known is None else known
         fit = fitting(rows, window)
         names = [row["id"] for row in fit]
-        answer = asking.ask(question.propose(window, fit), Proposals, question.PROPOSE,
-                            "propose", names)  # fmt: skip
-        kept = _corrected(asking, _proven(asking, answer, done), done)
-        for each in kept:
+        thread = question.propose(window, fit)
+        asked = Question(asking.session, "propose", question.PROPOSE, thread, names)
+        answer = asking.ask(asked, Proposals)
+        done.questions += 1
+        for each in _corrected(asking, _proven(asking, answer, done), done):
             _keep(asking, each, done)
         _known_again(asking, answer.seen_again, names, done)
         _taken_back(asking, answer.taken_back, names, done)
-        done.questions += 1 + bool(kept)
-    asking.record(SessionUnderstood(
-        subject=asking.session, until=looked.until, content=content_of(looked.found)
-    ))  # fmt: skip
+    content = content_of(looked.found)
+    payload = SessionUnderstood(subject=asking.session, until=looked.until, content=content)
+    asking.record(payload)
     return done
 
 
@@ -209,7 +185,9 @@ def _corrected(asking: Asking, proven: Sequence[Proven], done: Understood) -> li
     if not proven:
         return []
     thread = question.correct(proven, asking.digest)
-    answer = asking.ask(thread, Corrections, question.CORRECT, "correct")
+    asked = Question(asking.session, "correct", question.CORRECT, thread)
+    answer = asking.ask(asked, Corrections)
+    done.questions += 1
     kept, refused = corrected(proven, answer)
     _refuse(asking, refused, done)
     return kept
@@ -218,9 +196,10 @@ def _corrected(asking: Asking, proven: Sequence[Proven], done: Understood) -> li
 def _refuse(asking: Asking, refused: Iterable[Refused], done: Understood) -> None:
     for each in refused:
         text = str(redact(each.text).value)
-        asking.record(ProposalRefused(
+        payload = ProposalRefused(
             subject=asking.session, text=text, reason=each.reason, asked=str(asking.source)
-        ))  # fmt: skip
+        )
+        asking.record(payload, f"{each.reason}\n{text}")
         done.refused += 1
 
 
@@ -241,37 +220,35 @@ def _known_again(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
 ) -> None:
     """What a session shows of known lessons once more is evidence for them."""
-    for found, row in _of_known(asking, said, known, done):
-        seen = finding(found, asking.digest, asking.source)
-        event = recurrence(seen, row["id"], Place(asking.project, ACTOR))
-        done.recurred += bool(asking.board.append([event]))
+    for shown in _of_known(asking, said, known, done):
+        done.recurred += bool(asking.board.append([seen_again(shown, asking.digest)]))
 
 
 def _taken_back(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
 ) -> None:
     """What a person takes back ends, unless a person approved it: then he is the one to end it."""
-    for found, row in _of_known(asking, said, known, done):
-        quote = " ".join(found.proposed.quote.split())
-        if found.proof != "person":
+    for shown in _of_known(asking, said, known, done):
+        row = asking.board.row("lessons", shown.lesson)
+        if not shown.is_persons:
             _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
         elif row["status"] == "approved" or not row["asked"]:
-            why = f'it stands, and a person decides; he said: "{quote}"'
+            why = f'it stands, and a person decides; he said: "{shown.quote}"'
             _refuse(asking, [Refused(row["constraint"], why)], done)
         else:
-            reason = f'taken back: "{quote}"'
-            asking.record(LessonRetired(lesson=row["id"], reason=reason))
+            reason = f'taken back: "{shown.quote}"'
+            asking.record(LessonRetired(lesson=row["id"], reason=reason), reason)
 
 
 def _of_known(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
-) -> Iterator[tuple[Proven, LessonRow]]:
+) -> Iterator[Shown]:
     for each in said:
         found = prove_of_known(each, known, asking.digest)
         if isinstance(found, Refused):
             _refuse(asking, [found], done)
         else:
-            yield found, asking.board.row("lessons", each.lesson)
+            yield found
 
 
 def _unjudged(recommendation: Recommendation) -> Review:

@@ -104,12 +104,14 @@ def test_a_session_without_words_and_failures_is_not_worth_a_question() -> None:
 
 
 def test_windows_are_bounded() -> None:
-    """A very long session keeps its newest windows."""
+    """A very long session keeps its newest windows, and says how much it left out."""
     steps = [says(f"{number} " + "word " * 290) for number in range(220)]
     windows = of(*steps).windows
     assert len(windows) == MOST_WINDOWS
     assert max(map(tokens, windows)) <= MOST_TOKENS + 200
     assert "219 word" in windows[-1]
+    shown = sum(window.count("PERSON: ") for window in windows)
+    assert f"({len(steps) - shown} earlier lines are left out)" in windows[0]
 
 
 _TEXTS = st.text(max_size=80)

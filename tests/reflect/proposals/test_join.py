@@ -9,7 +9,7 @@ import pytest
 from blackboard import Board
 from blackboard.views.rows import LessonRow
 from reflect.curator import decisions
-from reflect.proposals.joining import join, to_join
+from reflect.proposals.joining import MOST_NEW, join, to_join
 from tests.reflect.proposals.asking import (
     FAILURE,
     REMEDY,
@@ -86,3 +86,18 @@ def test_what_was_joined_is_not_asked_about_again() -> None:
     with board_with(STEPS) as board:
         ask(board, Scripted(proposals={"lessons": [lesson()]}))
         assert to_join(board, "github.com/ada/kite") == ([], [])
+
+
+def test_forty_lessons_that_share_nothing_keep_no_later_one_from_being_joined() -> None:
+    """Only what is near to another lesson takes room in a question."""
+    apart = [_named(f"{number}{letter * 4}") for letter, number in
+             zip("abcdefghijklmnopqrstuvwxyz" * 2, range(MOST_NEW), strict=False)]  # fmt: skip
+    with board_with(*[STEPS] * len(apart), SECOND, SECOND) as board:
+        for number, each in enumerate([*apart, lesson(), lesson(text=OTHER)], 1):
+            ask(board, Scripted(proposals={"lessons": [each]}), f"s{number}")
+        new, _ = to_join(board, "github.com/ada/kite")
+    assert [row["constraint"] for row in new] == [lesson()["text"], OTHER]
+
+
+def _named(word: str) -> dict[str, Any]:
+    return lesson(kind="convention", text=f"{word}x {word}y {word}z.")

@@ -134,6 +134,17 @@ def test_nothing_is_lost_where_the_second_question_gets_no_answer() -> None:
         assert ask(board, Scripted(proposals=proposals)).questions == 0
 
 
+def test_what_a_failed_attempt_refused_is_told_once() -> None:
+    """The next attempt refuses the same, and both questions count."""
+    proposals = {"lessons": [lesson(), lesson(quote="nobody wrote these words")]}
+    with board_with(STEPS) as board:
+        with pytest.raises(ModelUnusable):
+            ask(board, Scripted(proposals=proposals, corrections="Sorry!"))
+        done = ask(board, Scripted(proposals=proposals))
+        assert (done.questions, done.refused, done.created) == (2, 1, 1)
+        assert len(list(board.read(types=[ProposalRefused.type]))) == 1
+
+
 def test_junk_is_a_failure_and_the_session_is_asked_about_again() -> None:
     """It is corrected once, and then it is no answer; never nothing to learn."""
     with board_with(STEPS) as board:
