@@ -30,6 +30,9 @@ _LARGE = 32 << 20
 _MARGIN = 2_000_000
 """Microseconds by which a file system's clock may lag."""
 
+EVERYTHING = 1
+"""As the time of the last sweep: whatever lies on this machine is behind."""
+
 _ACTOR = "sweep"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,13 @@ from typing import Any
 import click
 
 from blackboard import BoardError
+from lessonboard import history
 from lessonboard.bootstrap import App
 from lessonboard.cli import consenting
 from lessonboard.cli.options import as_json
-from lessonboard.cli.output import one_line, print_json
+from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.who_decides import decides, without
+from lessonboard.doctor.finding import size_of
 from lessonboard.hooks.settings import settings
 from lessonboard.install.agent import Agent, Places, Scope, places
 from lessonboard.install.agents import AGENTS
@@ -45,6 +46,7 @@ _dry_run = click.option(
     help="The repository's, in a form to commit: silent for colleagues who lack the program.",
 )  # fmt: skip
 @click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
+@click.option("--no-history", is_flag=True, help="Leave unread what is on this machine already.")
 @click.option(
     "--model", metavar="AGENT|endpoint|none",
     help="Who may be asked about sessions; answers the question of `init`.",
@@ -58,6 +60,7 @@ def init(
     scope: Scope,
     shared: bool,
     no_mcp: bool,
+    no_history: bool,
     model: str | None,
     dry_run: bool,
     as_json: bool,
@@ -73,23 +76,25 @@ def init(
     consenting.check(app, model)
     installation = _installation(app)
     agents = _chosen(names, installation.where, scope)
+    found = history.History()
     if dry_run:
         changes = installation.registering(agents, scope, mcp=not no_mcp)
     else:
         with app.open() as board:  # hooks have no time to make one, nor its views
             board.catch_up()
-            if not board.log.head():  # transcripts that change from now on are looked for
-                board.local.imports.remember_sweep(time.time_ns() // 1000)
+            history.want(board, whole=not no_history)
+            found = history.waiting(app, board)
         with installation.locked():
             changes = installation.registering(agents, scope, mcp=not no_mcp)
             installation.write(changes)
         consenting.ask(app, model)
+        found = history.begin(found, app.path)
     if as_json:
-        print_json(_registered(changes, agents, scope, dry_run))
+        print_json(_registered(changes, agents, scope, found, dry_run))
     elif dry_run:
         _print_diffs(changes)
     else:
-        _print_registered(changes, agents, scope)
+        _print_registered(changes, agents, scope, found)
 
 
 @click.command()
@@ -173,7 +178,9 @@ def _asked_as(scope: Scope) -> Scope:
 # What is said
 
 
-def _print_registered(changes: Sequence[Change], agents: Sequence[Agent], scope: Scope) -> None:
+def _print_registered(
+    changes: Sequence[Change], agents: Sequence[Agent], scope: Scope, found: history.History
+) -> None:
     said = {"created": "new file", "changed": "changed", "unchanged": "already there"}
     for change in changes:
         title = AGENTS[change.agent].title if change.agent else "Lessonboard"
@@ -187,7 +194,20 @@ def _print_registered(changes: Sequence[Change], agents: Sequence[Agent], scope:
         )
     for agent in agents:
         click.echo(f"  {agent.title}: {agent.next_step(_asked_as(scope))}.")
+    if found.files:
+        click.echo(f"  {_told(found)}")
     click.echo("\n`lessonboard uninstall` takes all of it back.")
+
+
+def _told(found: history.History) -> str:
+    """What becomes of the history, in words."""
+    what = f"Your history ({counted(found.files, 'transcript')}, {size_of(found.size)})"
+    if found.started:
+        return f"{what} is being read, newest first; `lessonboard doctor` says how far."
+    return (
+        f"{what} is read, newest first, when the next session begins; "
+        "`lessonboard worker --until-idle` reads it now."
+    )
 
 
 def _print_unregistered(changes: Sequence[Change], installation: Installation) -> None:
@@ -232,7 +252,11 @@ def _fail(failures: Sequence[BoardError]) -> None:
 
 
 def _registered(
-    changes: Sequence[Change], agents: Sequence[Agent], scope: Scope, dry_run: bool
+    changes: Sequence[Change],
+    agents: Sequence[Agent],
+    scope: Scope,
+    found: history.History,
+    dry_run: bool,
 ) -> dict[str, Any]:
     return {
         "scope": scope,
@@ -242,6 +266,7 @@ def _registered(
             for agent in agents
         ],
         "files": [_as_json(change, dry_run) for change in changes],
+        "history": {"transcripts": found.files, "bytes": found.size, "reading": found.started},
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
 from lessonboard.doctor.finding import Finding, ago, size_of
 from lessonboard.present.text import counted
-from lessonboard.sweep import behind, since_when, stamps
+from lessonboard.sweep import EVERYTHING, behind, since_when, stamps
 
 _LONG = 3_600_000_000
 """Microseconds after which a transcript has waited for too long: its session rests or is over."""
@@ -25,6 +25,7 @@ def look(app: App, board: Board, now: int) -> Iterator[Finding]:
     known = stamps(board)
     files = behind(transcripts(_extra(app)), known, since)
     swept = board.local.imports.swept_at()
+    swept = swept if swept > EVERYTHING else 0
     last = f"last looked for {ago(max(0, now - swept))} ago" if swept else "never looked for"
     if not files:
         yield Finding("sweep", "good", f"nothing is behind; {last}", details=_details(0, 0, swept))
