@@ -158,7 +158,12 @@ def _effect(account: dict[str, Any] | None) -> float:
 
 
 def _ranked(choices: Iterable[Choice]) -> list[Choice]:
-    return sorted(choices, key=lambda choice: (-choice.score, choice.candidate.id))
+    """The best first; of those that are worth the same the one that was seen last."""
+    return sorted(choices, key=lambda choice: (-choice.score, *_newest(choice.candidate)))
+
+
+def _newest(candidate: Candidate) -> tuple[int, str]:
+    return -candidate.row["last_seen_at"], candidate.id
 
 
 def _varied(ranked: Sequence[Choice], limit: int) -> list[Choice]:

@@ -1,13 +1,15 @@
-"""When a lesson that a model proposed may be shown, by what structure proves of it.
+"""When a lesson that nobody confirmed may be shown, by what structure proves of it.
 
-The table of part 7 of the design: a model's conclusion is shown before the act only where two
-sessions with different sources bear it out, whatever confidence was stated.
+The table of part 7 of the design: a person's sentence is shown until it fitted nowhere in ten
+sessions; a model's conclusion before the act only where two sessions with different sources bear it
+out, whatever confidence was stated.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from blackboard.delivery.candidates import Candidate
@@ -16,8 +18,26 @@ if TYPE_CHECKING:
 FEWEST_SOURCES = 2
 """Independent sources before a conclusion or a fix is shown before the act."""
 
+SESSIONS_UNFIT = 10
+"""Sessions of a project in which a sentence that nobody confirmed did not fit, and then ends."""
+
 _AT_ITS_KEY = ("before", "after", "failed")
 """The steps at which only what is bound to the command, file or error comes up."""
+
+
+def is_said_once(row: Mapping[str, Any]) -> bool:
+    """Whether a lesson is a sentence of this board's person that he did not confirm yet.
+
+    Found by rule in a message that structure proves to be his, or proposed by a model that quotes
+    one.
+    """
+    if row["status"] != "candidate" or row.get("signed_by"):
+        return False
+    if row.get("proof"):
+        return bool(row["proof"] == "person")
+    by_hand = row["learned_from"] in ("rule-files", "by-hand") or bool(row.get("author"))
+    is_his = row["trust"] == "human" and row["writer"] == "person" and bool(row["said"])
+    return is_his and not by_hand
 
 
 def is_unconfirmed(row: dict[str, Any]) -> bool:
@@ -26,13 +46,15 @@ def is_unconfirmed(row: dict[str, Any]) -> bool:
 
 
 def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
-    """Whether a candidate may be shown at a step, by its proof; lessons of other sources always.
+    """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
 
     What one session showed comes up at its exact key alone: at its error where it has one, for
     its command is mostly run for other reasons.
     """
     row = candidate.row
-    if situation.asked or not is_unconfirmed(row) or row["proof"] == "person":
+    if is_said_once(row) and not situation.asked:
+        return bool(row["unfit"] < SESSIONS_UNFIT)
+    if situation.asked or not is_unconfirmed(row):
         return True
     if row["sources"] >= FEWEST_SOURCES:
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 from time import gmtime
 
 from blackboard.delivery.limits import MOST_BYTES
+from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.voice import is_plain, spoken
 from blackboard.sanitise import as_data, clean, without_quotes
 
@@ -70,8 +71,13 @@ def _line(choice: Choice, situation: Situation) -> str:
 
 def _symptom(row: dict[str, Any], situation: Situation) -> str:
     """What went wrong before, where that says anything; a digest at the start is kept short."""
-    is_said = bool(row.get("proof")) and not is_plain(row, row["me"])  # with what proves it
-    if is_said or situation.step in ("start", "cleared") or row["learned_from"] in _WITHOUT_SYMPTOM:
+    is_proven = bool(row.get("proof")) and not is_plain(row, row["me"])  # with what proves it
+    if (
+        is_proven
+        or is_said_once(row)
+        or situation.step in ("start", "cleared")
+        or row["learned_from"] in _WITHOUT_SYMPTOM
+    ):
         return ""
     symptom: str = row["symptom"]
     return symptom

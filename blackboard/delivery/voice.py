@@ -50,6 +50,8 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
            "October", "November", "December")  # fmt: skip
 """In English on every machine: `strftime` asks the locale, and hooks load no calendar."""
 
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 _NAMELESS = {"file": "a file", "reviewer": "a reviewer", "written": "a file"}
 _IN_NAMES = "._+-@/~"
 _LONGEST_NAME = 64
@@ -106,7 +108,7 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     name = shown_name(name) or _NAMELESS.get(kind, "")
     words = str(row.get("said") or "")
     if words and kind == "person" and _is_of_a_message(row):
-        return f"{_your_message(row)} {quote(words)}"
+        return f"on {_seen_on(row)} you said: {quote(words)}"
     if words and kind in _SAYS:
         return f"{_SAYS[kind].format(name)} {quote(words)}"
     return f"from {_SHOWN.get(kind, 'a session').format(name)}: {quote(text)}"
@@ -127,21 +129,16 @@ def _proven(row: Row, text: str, quote: Quote) -> str:
 
 
 def _is_of_a_message(row: Row) -> bool:
-    """Whether a person's words come from his sessions, where he may have pasted them."""
+    """Whether a person's words come from his sessions."""
     by_hand = row.get("learned_from") in ("rule-files", "by-hand")
     return row["trust"] == "human" and not by_hand and not row.get("author")
-
-
-def _your_message(row: Row) -> str:
-    """What a message contains, its author may have pasted."""
-    return f"your message of {_seen_on(row)} contained:"
 
 
 def _seen_on(row: Row) -> str:
     """The day on which a lesson was seen last, as a person would say it."""
     seen: Any = row.get("last_seen_at") or 0
-    month, day = gmtime(seen // 1_000_000)[1:3]
-    return f"{day} {_MONTHS[month - 1]}"
+    moment = gmtime(seen // 1_000_000)
+    return f"{_DAYS[moment[6]]}, {moment[2]} {_MONTHS[moment[1] - 1]},"
 
 
 def shown_name(name: str) -> str:

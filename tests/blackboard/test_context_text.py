@@ -128,7 +128,7 @@ def test_what_is_approved_is_said_plainly(board: Board, trust: str) -> None:
 @pytest.mark.parametrize(
     ("trust", "writer", "source"),
     [
-        ("human", "", "your message of 14 November contained:"),
+        ("human", "", "on Tuesday, 14 November, you said:"),
         ("tool", "", "from a session:"),
         ("repository", "model", "a model noted"),
         ("repository", "note", "a note says"),

@@ -144,7 +144,7 @@ def test_what_a_person_said_once_is_told_as_a_quotation(board: Board, tmp_path: 
     mine(board)
     curate(board, CuratorSettings())
     told = _told(board)
-    assert 'your message of 1 March contained: "' in told
+    assert 'on Sunday, 1 March, you said: "' in told
     assert "not approved" in told
 
 

@@ -131,7 +131,7 @@ def test_no_paste_of_two_sessions_is_approved(board: Board, tmp_path: Path) -> N
 
 
 def test_two_sentences_of_the_same_words_are_said_once(board: Board, tmp_path: Path) -> None:
-    """A short paste without a mark waits, and is shown as what a message of that day contained."""
+    """A short paste without a mark waits, and is shown as said on that day."""
     pasted = "Always run `make release` before you push. Never commit generated files."
     _said_in_sessions(board, tmp_path, [pasted] * 2, "s")
     mine(board)
@@ -139,4 +139,4 @@ def test_two_sentences_of_the_same_words_are_said_once(board: Board, tmp_path: P
     [row] = board.view("lessons")
     assert (row["trust"], row["status"]) == ("human", "candidate")
     told = board.context(Situation(project="/home/ada/kite", prompt="make release, then push"))
-    assert f'your message of 4 May contained: "{pasted}"' in told.text
+    assert f'on Monday, 4 May, you said: "{pasted}"' in told.text

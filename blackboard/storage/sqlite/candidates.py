@@ -7,6 +7,7 @@ and what only prompts need is imported for prompts alone.
 from __future__ import annotations
 
 from blackboard.delivery.candidates import Candidate
+from blackboard.delivery.proof import SESSIONS_UNFIT
 from blackboard.search.file_names import same_file
 from blackboard.storage.sqlite.trusted import IS_HEARD, ME, OFFERED
 
@@ -22,18 +23,33 @@ _DOCUMENTS_AT_A_TIME = 50
 ENOUGH = 20
 """Candidates of one kind: more are never told at once."""
 
+_SAID_ONCE = (
+    "(status = 'candidate' AND signed_by = '' AND (proof = 'person' OR (proof = '' "
+    "AND trust = 'human' AND writer = 'person' AND said <> '' AND author = '' "
+    "AND learned_from NOT IN ('rule-files', 'by-hand'))))"
+)
+"""The same as `delivery.proof.is_said_once`."""
+
+_UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
+    SELECT 1 FROM view_sessions s WHERE s.project = view_lessons.project AND s.child = 0
+    AND s.started_at > MAX(view_lessons.last_seen_at, COALESCE((
+        SELECT MAX(e.injected_at) FROM view_exposures e
+        WHERE e.lesson = view_lessons.id AND e.moment NOT IN ('start', 'cleared')), 0))
+    LIMIT {SESSIONS_UNFIT})) ELSE 0 END"""
+"""Sessions of its project since a sentence was said or fitted: a start fits whatever is said."""
+
 _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 
 _COLUMNS = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
-    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources",
+    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {_UNFIT}",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
     f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said, '', "
-    "0",
+    "0, 0",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
     f"'', category, '', '', title, 0, 0, status, '', signed_by, {_APPROVERS}, '', '', '', "
-    "0",
+    "0, 0",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
@@ -41,7 +57,7 @@ COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
     "title", "pinned", "measurable", "status", "author", "signed_by", "approvers", "writer",
-    "said", "proof", "sources", "me",
+    "said", "proof", "sources", "unfit", "me",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 
@@ -51,22 +67,23 @@ _RECENT, _OFTEN = 20, 3
 _DAILY = f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
     SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
     ORDER BY last_at DESC LIMIT {_RECENT})) >= {_OFTEN}"""
+_UNBOUND = "paths || commands || signatures = '[][][]'"
+_WIDE = "paths || signatures = '[][]'"
+"""What holds for a whole repository: style, commits, branches, and which tools are used there."""
+
 _IN_DIGEST = (
-    (
-        "lessons",
-        f"status = 'approved' AND (paths || commands || signatures = '[][][]' OR {_DAILY})",
-        40,
-    ),
+    ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40),
+    ("lessons", f"{_SAID_ONCE} AND {_WIDE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
-was approved and holds for all work there, and what its sessions always do. What is bound to a file,
-a command or an error waits for that, as at the start it was hardly ever due, unless the project's
-sessions meet it all the time: beside the failing command it comes too late."""
+was approved and holds for all work there, what its sessions always do, and what a person said and
+did not confirm yet. What is bound to a file, a command or an error waits for that, as at the start
+it was hardly ever due, unless the project's sessions meet it all the time: beside the failing
+command it comes too late."""
 
 _SPARE = 5
-_LOOKED_AT = tuple((view, condition, _SPARE * most) for view, condition, most in _IN_DIGEST)
-"""More than is told, because lessons at rest are often those seen most. To ask of all 10,000
+"""More times what is told, because lessons at rest are often those seen most. To ask of all 10,000
 lessons of a project whether they are offered takes 9 ms, of these none."""
 
 _ACCOUNT = ("injected", "verdict")
@@ -128,17 +145,7 @@ def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> li
 
 def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
     """The rows of a project that are worth saying when nothing else is known, surest first."""
-    places = [
-        (view, key, 0, situation.project)
-        for view, condition, most in _LOOKED_AT
-        for (key,) in connection.execute(
-            f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
-            f"AND scope = 'project' AND {IS_HEARD[view]} "
-            "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
-            (situation.project, most),
-        )
-    ]
-    places = _offered_in_digest(connection, places)
+    places = [place for each in _IN_DIGEST for place in _in_digest(connection, situation, *each)]
     rows = rows_of(connection, places)
     return [
         Candidate(view.removesuffix("s"), row, account=account)
@@ -147,19 +154,24 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
     ]
 
 
-def _offered_in_digest(connection: sqlite3.Connection, places: list[Place]) -> list[Place]:
-    """The first places that are offered, as many of each view as are wanted; none at rest is."""
-    found: list[Place] = []
-    for view, _, most in _IN_DIGEST:
-        own = {place[1]: place for place in places if place[0] == view}
-        rows = connection.execute(
-            f"SELECT key FROM documents WHERE view = ? AND key IN ({', '.join('?' * len(own))}) "
-            f"AND {OFFERED}",
-            (view, *own),
-        )
-        offered = {key for (key,) in rows}
-        found += [place for key, place in own.items() if key in offered][:most]
-    return found
+def _in_digest(
+    connection: sqlite3.Connection, situation: Situation, view: str, condition: str, most: int
+) -> list[Place]:
+    """The first rows of a kind that are offered, as many as are wanted; none at rest is."""
+    rows = connection.execute(
+        f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
+        f"AND scope = 'project' AND {IS_HEARD[view]} "
+        "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
+        (situation.project, _SPARE * most),
+    )
+    keys = [key for (key,) in rows]
+    rows = connection.execute(
+        f"SELECT key FROM documents WHERE view = ? AND key IN ({', '.join('?' * len(keys))}) "
+        f"AND {OFFERED}",
+        (view, *keys),
+    )
+    offered = {key for (key,) in rows}
+    return [(view, key, 0, situation.project) for key in keys if key in offered][:most]
 
 
 def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Keys:

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from blackboard.delivery.candidates import Candidate
-from blackboard.delivery.proof import FEWEST_SOURCES, may_be_shown
+from blackboard.delivery.proof import (
+    FEWEST_SOURCES,
+    SESSIONS_UNFIT,
+    is_said_once,
+    may_be_shown,
+)
 from blackboard.delivery.situation import STEPS, Situation
 from blackboard.delivery.voice import spoken
 
@@ -17,7 +22,7 @@ KEYED = ("before", "after", "failed")
 def shown(step: str, *keys: str, **fields: Any) -> bool:
     """Whether a row may be shown at a step, with some kinds of keys in common."""
     row = {"proof": "conclusion", "status": "candidate", "trust": "model", "sources": 1,
-           "measurable": 1, **fields}  # fmt: skip
+           "measurable": 1, "unfit": 0, "learned_from": "model", **fields}  # fmt: skip
     candidate = Candidate("lesson", row, keys=tuple((kind, "x") for kind in keys))
     return may_be_shown(candidate, Situation(prompt="x", step=step))
 
@@ -43,14 +48,41 @@ def test_what_others_proved_or_stand_behind_is_not_concerned() -> None:
     assert shown("prompt", proof="person")
     assert shown("prompt", status="approved")
     assert shown("prompt", proof="")
-    row = {"proof": "fix", "status": "candidate", "trust": "model", "sources": 0, "measurable": 1}
+    row = {"proof": "fix", "status": "candidate", "trust": "model", "sources": 0, "measurable": 1,
+           "learned_from": "model"}  # fmt: skip
     assert may_be_shown(Candidate("lesson", row), Situation(prompt="x", asked=True))
+
+
+def test_a_persons_sentence_ends_after_ten_sessions_in_which_it_did_not_fit() -> None:
+    """A model that quotes it, or a rule that found it; whoever asks still finds it."""
+    found = {"proof": "", "trust": "human", "writer": "person", "said": "Use uv."}
+    for kind in ({"proof": "person"}, found):
+        assert shown("prompt", unfit=SESSIONS_UNFIT - 1, **kind)
+        assert not shown("prompt", unfit=SESSIONS_UNFIT, **kind)
+        assert shown("prompt", unfit=SESSIONS_UNFIT, **{**kind, "status": "approved"})
+    row = {"proof": "person", "status": "candidate", "trust": "model", "unfit": SESSIONS_UNFIT}
+    assert may_be_shown(Candidate("lesson", row), Situation(prompt="x", asked=True))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"status": "approved"}, {"signed_by": "anna"}, {"author": "anna"}, {"writer": "note"},
+        {"said": ""}, {"trust": "repository"}, {"learned_from": "by-hand"}, {"proof": "fix"},
+    ],
+)  # fmt: skip
+def test_only_an_unconfirmed_sentence_of_ones_own_was_said_once(other: dict[str, str]) -> None:
+    """What is approved, somebody else's, or written by hand is told by other rules."""
+    row = {"status": "candidate", "trust": "human", "writer": "person", "said": "Use uv.",
+           "learned_from": "miner"}  # fmt: skip
+    assert is_said_once(row)
+    assert not is_said_once({**row, **other})
 
 
 @pytest.mark.parametrize(
     ("proof", "words"),
     [
-        ("person", 'on 3 May you said: "use uv"'),
+        ("person", 'on Wednesday, 3 May, you said: "use uv"'),
         ("fix", 'seen in 2 sessions: "use uv"'),
         ("conclusion", 'concluded from 2 sessions: "Use uv."; shown by "use uv"'),
     ],

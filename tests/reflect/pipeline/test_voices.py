@@ -114,7 +114,7 @@ def _change(board: Board, body: str) -> History:
 EVERY_WAY: tuple[Way, ...] = (*WAYS, by_correction, by_notes, by_model, by_document, by_colleague)
 
 _SPOKEN = re.compile(
-    r"(?P<who>.+?) (?P<verb>says:?|once said|contained:|noted|said in a review|wrote in "
+    r"(?P<who>.+?) (?P<verb>says:?|once said|you said:|noted|said in a review|wrote in "
     r'(?P<file>\S+)) "(?P<words>[^"]*)"'
 )
 
@@ -166,7 +166,7 @@ def _of_colleague(event: Event, payload: Mapping[str, Any], name: str) -> str:
 def _writer(speaker: re.Match[str]) -> tuple[Said, str]:
     """Whose event has to have the words, and his name."""
     who, verb = speaker["who"], speaker["verb"]
-    if verb in ("once said", "contained:"):
+    if verb in ("once said", "you said:"):
         return _of_person, who
     if verb == "noted":
         return (_of_agent if who == "an agent" else _of_model), ""
@@ -245,7 +245,7 @@ def test_each_way_is_told_in_its_writers_voice() -> None:
         "by_reflector": {"a model noted"},
         "by_merge": {"grace said in a review"},
         "by_rule_file": {f"part-{len(rule)}/CLAUDE.md says"},
-        "by_correction": {"your message of 1 March contained:"},
+        "by_correction": {"on Sunday, 1 March, you said:"},
         "by_notes": {"an agent wrote in CLAUDE.md"},
         "by_model": {"concluded from a session:"},
         "by_document": {"a note says"},

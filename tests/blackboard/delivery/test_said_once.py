@@ -1,0 +1,102 @@
+"""What a person said once is shown from the next session on, until he decides or it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from blackboard import Board
+from blackboard.delivery.proof import SESSIONS_UNFIT, is_said_once
+from blackboard.delivery.situation import Situation
+from blackboard.views.rows import LessonRow
+from reflect.curator import decisions
+from reflect.miner.mine import mine
+from tests.reflect.talks import PROJECT, ran, says, session
+
+WISH = "Stop adding comments to every line."
+_DAY = 86_400_000_000
+
+
+@pytest.fixture
+def board() -> Iterator[Board]:
+    """An empty board."""
+    with Board.open(":memory:") as opened:
+        yield opened
+
+
+def held(board: Board, name: str, day: int, *words: str) -> None:
+    """A session in which a person said something after the agent had run a command."""
+    acts = [each for text in words for each in (ran("npm install", "ok"), says(text))]
+    steps = [says("Please look at the importer and its docs."), *acts, says("Ok.", "assistant")]
+    board.append([event._replace(occurred_at=(event.occurred_at or 0) + day * _DAY)
+                  for event in session(steps, name)])  # fmt: skip
+    mine(board)
+
+
+def told(board: Board, step: str = "start", name: str = "next", **known: Any) -> str:
+    """What a session is told."""
+    situation = Situation(project=PROJECT, session=name, step=step, **known)
+    return board.inject(situation).text
+
+
+def the_lesson(board: Board) -> LessonRow:
+    """The only lesson."""
+    (row,) = board.view("lessons")
+    return row
+
+
+def test_the_next_session_begins_with_it(board: Board) -> None:
+    """As a quotation with its day, and once in a session."""
+    held(board, "s1", 0, WISH)
+    assert f'on Tuesday, 14 November, you said: "{WISH}"' in told(board)
+    assert told(board) == ""
+    assert WISH in told(board, name="another")
+
+
+def test_it_is_plain_once_its_person_keeps_it_and_gone_once_he_drops_it(board: Board) -> None:
+    """Whatever was said of it before."""
+    held(board, "s1", 0, WISH)
+    decisions.approve(board, the_lesson(board), "")
+    assert f": {WISH}" in told(board)
+    decisions.reject(board, the_lesson(board), "")
+    assert told(board, name="another") == ""
+
+
+def test_which_tool_is_used_is_said_at_the_start_and_at_the_command(board: Board) -> None:
+    """Beside the command alone it would come together with its result."""
+    held(board, "s1", 0, "No, use pnpm here, not npm.")
+    assert the_lesson(board)["commands"] == ["npm install"]
+    assert "use pnpm here, not npm" in told(board)
+    assert "use pnpm here, not npm" in told(board, "before", "third", command="npm install x")
+
+
+def test_what_is_about_a_file_waits_for_it(board: Board) -> None:
+    """At a start it was hardly ever due."""
+    held(board, "s1", 0, "Never edit src/gen/api.py by hand.")
+    assert told(board) == ""
+    assert "by hand" in told(board, "prompt", "third", prompt="change src/gen/api.py")
+
+
+def test_at_most_three_the_most_repeated_and_newest_first(board: Board) -> None:
+    """The others wait for what they fit."""
+    wishes = ("Never use tabs.", "Always sort the imports.", WISH, "Don't rebase pushed branches.")
+    for day, wish in enumerate((*wishes, wishes[1])):
+        held(board, f"s{day}", day, wish)
+    lines = told(board).splitlines()[1:]
+    assert [each.split('"')[1] for each in lines] == [wishes[1], wishes[3], WISH]
+    row = next(row for row in board.view("lessons") if "tabs" in row["constraint"])
+    assert is_said_once(row)
+
+
+def test_it_ends_after_ten_sessions_in_which_it_did_not_fit(board: Board) -> None:
+    """A start is no fit; a prompt that speaks of it is, and counts anew."""
+    held(board, "s0", 0, WISH)
+    for day in range(1, SESSIONS_UNFIT):
+        held(board, f"s{day}", day)
+    assert WISH in told(board, name=f"s{SESSIONS_UNFIT - 1}")
+    held(board, "last", SESSIONS_UNFIT)
+    assert told(board, name="last") == ""
+    assert told(board, "prompt", "last", prompt="stop adding comments to every line") == ""
+    assert [row["constraint"] for row in board.view("lessons")] == [WISH]
