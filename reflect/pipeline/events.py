@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from blackboard import ids
 from blackboard.event import NewEvent
+from blackboard.events import streams
 from blackboard.events.insight import InsightCurated
 from blackboard.events.lesson import LessonCreated, LessonDeduplicated
 from blackboard.events.payload import Evidence, PayloadModel, new
@@ -76,6 +77,18 @@ def recurrence(found: Finding | InsightFinding, known: Neighbour | str, place: P
     assert isinstance(found, InsightFinding)
     payload = _insight(found, name, row["statement"])
     return said_of(found, payload, name, found.occasion, place)
+
+
+def sighting(
+    lesson: str, evidence: Sequence[Evidence], occasion: str, occurred_at: int, place: Place
+) -> NewEvent:
+    """One more sight of a known lesson, by a model that named it."""
+    payload = LessonDeduplicated(lesson=lesson, evidence=list(evidence), trust="model")
+    stream = streams.lesson(lesson)
+    return new(
+        payload, stream=stream, project=place.project, actor=place.actor,
+        occurred_at=occurred_at, key=occasion, causation=evidence[0].event_id,
+    )  # fmt: skip
 
 
 def joined(lost: LessonRow, kept: str) -> LessonDeduplicated:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackboard.event import NewEvent
-from blackboard.events import streams
-from blackboard.events.lesson import LessonDeduplicated, LessonText
-from blackboard.events.payload import Evidence, new
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Evidence
 from blackboard.search.moments import error_line
 from reflect.digest import calls
 from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
 from reflect.finding import Finding
+from reflect.pipeline.events import Place, sighting
 from reflect.proposals.asked import ACTOR
 from reflect.proposals.prove import Proven, Shown
 from reflect.trajectory import payload_of
@@ -75,16 +75,12 @@ def finding(proven: Proven, digest: Digest, source: Source) -> Finding:
 
 def seen_again(shown: Shown, digest: Digest) -> NewEvent:
     """What a session shows of a known lesson once more, as evidence for it."""
-    session, stream = digest.trajectory.id, streams.lesson(shown.lesson)
+    session, project = digest.trajectory.id, digest.trajectory.session["project"]
     numbers = ",".join(str(each.number) for each in shown.cited)
-    payload = LessonDeduplicated(
-        lesson=shown.lesson, evidence=list(evidence(shown, shown.quote, session)), trust="model"
-    )
-    return new(
-        payload, stream=stream, project=digest.trajectory.session["project"], actor=ACTOR,
-        occurred_at=shown.quoted.event.occurred_at, causation=shown.quoted.event.id,
-        key=f"seen again:{session}:{numbers}",
-    )  # fmt: skip
+    found = evidence(shown, shown.quote, session)
+    occasion = f"seen again:{session}:{numbers}"
+    at = shown.quoted.event.occurred_at
+    return sighting(shown.lesson, found, occasion, at, Place(project, ACTOR))
 
 
 def evidence(proven: Proven | Shown, quote: str, session: str) -> tuple[Evidence, ...]:
