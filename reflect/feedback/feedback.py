@@ -12,6 +12,7 @@ from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from blackboard.search.words import words
+from reflect.feedback.own_commands import is_command, is_remember
 from reflect.feedback.rules import is_withdrawal, rules
 from reflect.feedback.utterance import Utterance, utterances
 from reflect.finding import Finding
@@ -27,6 +28,8 @@ def feedback(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The lasting rules that the person of one session stated, by a message or a refusal."""
     said = list(utterances(events))
     for number, each in enumerate(said):
+        if is_command(each.text) or is_remember(each.text):
+            continue
         after = said[number + 1 : number + 1 + _WITHDRAWN_WITHIN]
         if any(is_withdrawal(later.text) for later in after):
             continue

@@ -14,6 +14,7 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.feedback.feedback import feedback
 from reflect.feedback.language import foreign
+from reflect.feedback.own_commands import remembered
 from reflect.finding import Finding
 from reflect.miner.pairs import pairs
 from reflect.miner.recurrence import Recurrence
@@ -27,7 +28,7 @@ READER = "miner"
 
 Miner = Callable[[Sequence[Event], "str | None"], Iterable[Finding]]
 
-MINERS: tuple[Miner, ...] = (pairs, feedback)
+MINERS: tuple[Miner, ...] = (pairs, remembered, feedback)
 
 
 @dataclass

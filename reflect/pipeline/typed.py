@@ -18,8 +18,11 @@ from reflect.own_words import own_words
 _SURE = 0.9
 _COMMAND = r"[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?"
 _ASKS = re.compile(
-    rf"(?i)\A\s*(?:please,?\s+|{_COMMAND})?remember(?:\s+(?:that|this|to))?\s*[:,]?\s+"
+    rf"(?i)\A\s*(?:(?:please,?\s+|{_COMMAND})?remember(?:\s+(?:that|this|to))?\s*[:,]?\s+"
+    r"|(?:merke?(?:\s+dir)?|recuerda|retiens|souviens-toi|lembre-se|ricorda|onthoud|記住|记住|覚えて)"
+    r"\s*[:\uff1a]\s*)"
 )
+"""In words: what asks for it. Other languages than English only with a colon, as it is certain."""
 _MARKS = ".!; \t\n"
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _HYPOTHETICAL = re.compile(r"(?i)\A\s*(?:if|suppose|imagine|what if|should we|do we)\b|\?\s*\Z")
