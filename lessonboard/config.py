@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +17,7 @@ from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, MOST_ITEMS, TOKENS
 from blackboard.events.payload import Share
 from lessonboard.hooks.off import PROJECT_FILE
 from lessonboard.places import user_file
+from lessonboard.removed_settings import take_out
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
@@ -139,7 +142,8 @@ def load(project_folder: Path) -> Config:
     """The user's settings, and what the repository in a folder may add to them.
 
     `[capture]` of a repository is only checked here: it concerns the sessions in that folder,
-    wherever a command is run (`hooks/off.py`).
+    wherever a command is run (`hooks/off.py`). What an earlier version knew is passed over with a
+    line on standard error.
 
     Raises:
         ConfigError: a file is no TOML, has a key or value that is not known, or is a repository's
@@ -183,10 +187,18 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"could not read {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is no valid TOML: {error}") from error
+    if gone := take_out(tables):
+        _warn(f"lessonboard: {path}: {'; '.join(gone)} (take it out of the file)")
     problem = _profile_fault(tables) or _fault(Config, tables)
     if problem:
         raise ConfigError(f"{path}: {problem}")
     return tables
+
+
+@cache
+def _warn(line: str) -> None:
+    """Print a line to standard error, once however often the file is read."""
+    sys.stderr.write(f"{line}\n")
 
 
 def _profile_fault(tables: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ import pytest
 from blackboard import Board, BoardError
 from lessonboard.bootstrap import App
 from lessonboard.config import Config, ConfigError, known_keys, load
+from lessonboard.removed_settings import REMOVED
 from tests.lessonboard.conftest import ROOT, Run
 
 
@@ -170,6 +171,40 @@ def test_a_repository_may_not_soften_a_limit_beside_its_checks(mine: Path, proje
     assert "automation.checks_extra is not a known key" in refused(project)
     project.write_text("[automation]\nchecks = []\ndaily_budget = 99\n")
     assert "automation.daily_budget may only be set in your own file" in refused(project)
+
+
+# What an earlier version knew
+
+
+def test_a_setting_that_is_gone_is_passed_over_with_one_line(
+    mine: Path, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line names it and what there is instead, however often the file is read."""
+    gone = "memory_files = ['notes/*.md']"
+    mine.write_text(
+        f"[reflection]\n{gone}\nenabled = false\n[reflection.profiles.'my own']\n{gone}\n"
+    )
+    assert not loaded(project).reflection.enabled
+    loaded(project)
+    (line,) = capsys.readouterr().err.splitlines()
+    for named in (str(mine), "reflection.memory_files", "reflection.profiles.my own.memory_files"):
+        assert named in line
+    assert "agents load such files themselves" in line
+
+
+def test_no_setting_is_both_known_and_gone() -> None:
+    """What is known again must be read."""
+    assert not {".".join(place) for place in REMOVED} & set(known_keys())
+
+
+def test_a_setting_that_is_gone_opens_nothing_to_a_repository_and_hides_no_mistake(
+    mine: Path, project: Path
+) -> None:
+    """Its table stays one that only the user may set, and another unknown name stays an error."""
+    project.write_text("[reflection]\nmemory_files = []\n")
+    assert "reflection may only be set in your own file" in refused(project)
+    mine.write_text("[reflection]\nmemory_files = []\nmemory_file = []\n")
+    assert "reflection.memory_file is not a known key" in refused(project)
 
 
 # What is wrong
