@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections import Counter
 from pathlib import Path
 
 from blackboard import Board
@@ -15,7 +16,7 @@ from lessonboard.discovery import transcripts
 from reflect.digest.price import BESIDE, Expected, expected
 from reflect.model.account import model_for
 from reflect.model.agents.registry import agents
-from reflect.model.consent import Consent
+from reflect.model.consent import Consent, held, in_words
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import NotSignedIn
@@ -89,6 +90,13 @@ def price(board: Board, name: str, now: int) -> Expected:
     each = _DIGEST + BESIDE
     return Expected(round(recent / _WEEKS), round(recent * each * 30 / (7 * _WEEKS)),
                     len(files), len(files) * each)  # fmt: skip
+
+
+def held_with(board: Board, name: str) -> dict[str, int]:
+    """With whom the sessions were held that asking somebody is about, and how many with each."""
+    where = {"child": 0, **({} if name == ENDPOINT else {"agent": name})}
+    rows = (held(board, row) for row in board.view("sessions", where=where))
+    return Counter(f"{row['agent']} as {in_words(row['accounts'])}" for row in rows)
 
 
 def allowed_model(app: App) -> Allowed:

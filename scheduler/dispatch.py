@@ -14,7 +14,7 @@ from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
-from reflect.model.consent import consent, why_not
+from reflect.model.consent import why_left_out
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
@@ -89,7 +89,7 @@ def to_understand(board: Board, event: Event) -> Task | None:
     payload = event.payload or {}
     session = payload.get("session", "")
     for row in [] if payload.get("transcript") else board.view("sessions", where={"id": session}):
-        if not why_not(consent(board), row, board.names_of(row["project"] or "")):
+        if not why_left_out(board, row):
             return Task(UNDERSTAND, {"session": session}, f"{UNDERSTAND}:{session}", "P3")
     return None
 

@@ -38,6 +38,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.AuthorsAttested,
     session.ToolCalled,
     session.UsageRecorded,
+    session.SessionAttributed,
     session.TurnEnded,
     session.SessionEnded,
     repository.RepositoryObserved,

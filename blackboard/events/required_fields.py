@@ -148,6 +148,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("run.resumed", 1): {"run": "string", "step": "string"},
     ("run.started", 1): {"run": "string", "request": "string", "workflow": "string", "steps":
         "array"},
+    ("session.attributed", 1): {"session": "string", "account": "string"},
     ("session.ended", 1): {"session": "string"},
     ("session.examined", 1): {"subject": "string", "detectors": "array"},
     ("session.started", 1): {"session": "string", "agent": "string"},

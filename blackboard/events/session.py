@@ -136,6 +136,20 @@ class UsageRecorded(SessionEvent):
     models: list[ModelUsage]
 
 
+class SessionAttributed(SessionEvent):
+    """With which account of its agent a session is held; where it changed there are several.
+
+    `account` is an e-mail, an id or the name of a key, as hooks saw it (`blackboard/signed_in.py`).
+    """
+
+    type: ClassVar[str] = "session.attributed"
+    account: str
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.account}"
+
+
 class TurnEnded(SessionEvent):
     """An agent answered and waits for its user; the session may go on or never be heard of."""
 

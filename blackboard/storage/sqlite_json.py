@@ -48,10 +48,10 @@ class Json:
         """What is at a path, given what has been looked into."""
         above = path[:-1]
         if above not in inside:
-            inside[above] = self._entries(self._at(inside, above))
+            inside[above] = self.entries(self._at(inside, above))
         return inside[above].get(path[-1])
 
-    def _entries(self, value: object) -> dict[Any, Any]:
+    def entries(self, value: object) -> dict[Any, Any]:
         """What an object or a list of JSON holds; each text is read once, however long it is."""
         if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
             return {}

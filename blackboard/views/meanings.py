@@ -66,6 +66,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "cache_read_tokens": "Tokens of the input that a cache held.",
         "cache_write_tokens": "Tokens of the input that were put into a cache.",
         "usage": "The same for each model: a list of objects with `model` and `calls`.",
+        "accounts": "Who was signed in to the agent, by its hooks: e-mail, id or name of a key.",
         "last_message": "The agent's id of the last message.",
         "position": "The position of its last event in the log.",
     }),

@@ -70,6 +70,7 @@ class SessionRow(TypedDict):
     cache_read_tokens: int
     cache_write_tokens: int
     usage: list[dict[str, Any]]
+    accounts: list[str]
     last_message: str | None
     position: int
 

@@ -7,7 +7,7 @@ from typing import Any
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.search.document import Document
-from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TIME, optional
+from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 from blackboard.vocabulary import CHILD_MARK
 
@@ -27,6 +27,11 @@ def _start(row: Row | None, event: Event) -> Row:
         "branch": started.get("branch"),
     }
     return {**_touch(row, event), **{name: value for name, value in known.items() if value}}
+
+
+def _sign_in(row: Row | None, event: Event) -> Row:
+    row = _touch(row, event)
+    return {**row, "accounts": sorted({*row["accounts"], (event.payload or {})["account"]})}
 
 
 def _message(row: Row | None, event: Event) -> Row:
@@ -96,6 +101,7 @@ def _empty(event: Event) -> Row:
     row["stream"] = event.stream
     row["title"] = ""
     row["usage"] = []
+    row["accounts"] = []
     row["started_at"] = row["last_at"] = event.occurred_at
     return row
 
@@ -112,7 +118,7 @@ def _document(row: Row) -> Document | None:
 
 SESSIONS = View(
     name="sessions",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "stream": TEXT,
@@ -138,6 +144,7 @@ SESSIONS = View(
         "cache_read_tokens": INTEGER,
         "cache_write_tokens": INTEGER,
         "usage": OBJECTS,
+        "accounts": TEXTS,
         "last_message": optional(TEXT),
         "position": INTEGER,
     },
@@ -147,6 +154,7 @@ SESSIONS = View(
         "tool.called": _tool,
         "authors.attested": _touch,
         "usage.recorded": _use,
+        "session.attributed": _sign_in,
         "session.ended": _end,
     },
     keys=_keys,

@@ -9,7 +9,7 @@ import click
 
 from blackboard import Board
 from blackboard.event import iso
-from blackboard.events.consent import ProjectExcluded
+from blackboard.events.consent import ModelAllowed, ProjectExcluded
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -41,7 +41,7 @@ def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) ->
     payload = permission(app.config.model, name, tokens_per_day, backlog=backlog)
     with app.open() as board:
         if backlog and not yes:
-            _confirm_backlog(board, name, tokens_per_day)
+            _confirm_backlog(board, name, payload)
         board.record(payload, actor="human")
         ask_waiting(board)
         asked = consent(board).asked
@@ -53,14 +53,18 @@ def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) ->
     click.echo("Undo: lessonboard model withdraw")
 
 
-def _confirm_backlog(board: Board, name: str, tokens_per_day: int) -> None:
-    from lessonboard.asking import price
+def _confirm_backlog(board: Board, name: str, payload: ModelAllowed) -> None:
+    """Ask about sessions that count as another provider's, naming who held and who would read."""
+    from lessonboard.asking import held_with, price
 
     took = price(board, name, time.time_ns() // 1000)
-    click.echo(f"{counted(took.backlog_sessions, 'session')} from before, perhaps with another "
-               f"account: about {rounded(took.backlog_tokens)} tokens, at most "
-               f"{rounded(tokens_per_day)} a day.", err=True)  # fmt: skip
-    click.confirm("Ask about them?", abort=True, err=True)
+    click.echo(f"{counted(took.backlog_sessions, 'session')} from before or with another account: "
+               f"about {rounded(took.backlog_tokens)} tokens, at most "
+               f"{rounded(payload.tokens_per_day)} a day.", err=True)  # fmt: skip
+    for who, number in held_with(board, name).items():
+        click.echo(f"  {counted(number, 'session')} held with {one_line(who)}", err=True)
+    reader = payload.endpoint or f"{payload.agent} as {payload.account or 'an unknown account'}"
+    click.confirm(f"Let {one_line(reader)} read them?", abort=True, err=True)
 
 
 def _queue_backlog(board: Board) -> int:

@@ -14,6 +14,7 @@ from blackboard.events import streams
 from blackboard.ids import derived
 from blackboard.redaction.anchors import may_hold_secret
 from blackboard.sanitise import may_hold_controls
+from blackboard.signed_in import account_of
 from blackboard.sources.exclusion import OFF
 from blackboard.sources.repository import branch_of
 from blackboard.storage.hook_board import HookBoard, PendingEvent
@@ -39,9 +40,9 @@ def pending(json: Json, hook_event: HookEvent) -> list[PendingEvent]:
 def _of_step(json: Json, hook_event: HookEvent, project: str | None) -> list[PendingEvent]:
     match hook_event.step:
         case "start":
-            return [_started(json, hook_event, project)]
+            return [_started(json, hook_event, project), *_signed_in(json, hook_event, project)]
         case "stop" if not hook_event.goes_on:
-            return [_paused(json, hook_event, project)]
+            return [_paused(json, hook_event, project), *_signed_in(json, hook_event, project)]
         case "compaction":
             return [_cleared(json, hook_event, project)]
         case "end":
@@ -96,6 +97,18 @@ def _started(json: Json, hook_event: HookEvent, project: str | None) -> PendingE
         transcript=hook_event.transcript or None,
     )
     return _event(hook_event, "session.started", "hook", payload, project)
+
+
+def _signed_in(json: Json, hook_event: HookEvent, project: str | None) -> list[PendingEvent]:
+    """Who is signed in to the agent, with whose environment hooks run; once for a session."""
+    home = os.environ.get("HOME") or os.environ.get("USERPROFILE", "")
+    account = account_of(hook_event.agent, os.environ, home)
+    if not account:
+        return []
+    stream = streams.session(hook_event.main_session)
+    payload = json.object(session=hook_event.main_session, account=account)
+    id_ = derived(stream, f"session.attributed:{account}")
+    return [PendingEvent("session.attributed", stream, payload, project, id_)]
 
 
 def _paused(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:

@@ -67,6 +67,18 @@ def fold(events: Iterable[Event]) -> Consent:
     return found
 
 
+def why_left_out(board: Board, session: SessionRow) -> str:
+    """Why nothing is asked about a session under the consent that stands; empty where it may be."""
+    return why_not(consent(board), held(board, session), board.names_of(session["project"] or ""))
+
+
+def held(board: Board, session: SessionRow) -> SessionRow:
+    """A session with the accounts that it was held with: a subagent's are those of its parent."""
+    parent, slash, _ = session["id"].partition("/")
+    above = board.view("sessions", where={"id": parent}) if slash else []
+    return {**session, "accounts": next((row["accounts"] for row in above), session["accounts"])}
+
+
 def why_not(given: Consent, session: SessionRow, names: Collection[str]) -> str:
     """Why nothing is asked about a session; empty where it may be.
 
@@ -81,11 +93,26 @@ def why_not(given: Consent, session: SessionRow, names: Collection[str]) -> str:
         return "it was started by this program"
     if given.agent and session["agent"] != given.agent:
         return f"it is a session of {session['agent']}, and only {given.agent} may be asked"
-    if session["started_at"] < given.since and not given.backlog:
-        return "it is from before the model was allowed; `lessonboard model allow --backlog`"
+    if not given.backlog and (reason := _why_older(given, session)):
+        return f"{reason}; `lessonboard model allow --backlog`"
     if given.excluded.intersection(names):
         return "its project is excluded; `lessonboard model exclude --undo` takes that back"
     return ""
+
+
+def _why_older(given: Consent, session: SessionRow) -> str:
+    """Why a session counts as one of another provider; empty where it does not."""
+    if session["started_at"] < given.since:
+        return "it is from before the model was allowed"
+    if not given.agent or session["accounts"] == [name for name in (given.account,) if name]:
+        return ""
+    allowed = in_words([given.account])
+    return f"it was held with {in_words(session['accounts'])}, and allowed is {allowed}"
+
+
+def in_words(accounts: Iterable[str]) -> str:
+    """Some accounts, or that they are not known."""
+    return " and ".join(filter(None, accounts)) or "an unknown account"
 
 
 def _allowed(before: Consent, payload: dict[str, Any], at: int) -> Consent:

@@ -13,7 +13,7 @@ from blackboard.errors import NotFound
 from blackboard.views.rows import SessionRow
 from reflect.curator.settings import CuratorSettings
 from reflect.model.account import calls_since
-from reflect.model.consent import Consent, consent, why_not
+from reflect.model.consent import Consent, consent, why_left_out
 from reflect.model.model import Model
 from reflect.model.thread import (
     BudgetExhausted,
@@ -77,16 +77,14 @@ class UnderstandHandler:
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Ask about what is new in the session, and join it with what is known."""
         session, now = _session(board, item), self.clock()
-        given = consent(board)
-        reason = why_not(given, session, board.names_of(session["project"] or ""))
-        if reason:
+        if reason := why_left_out(board, session):
             return {"left_out": reason}
         if not session["ended"] and now - session["last_at"] < _QUIET:
             raise Later("the session goes on", session["last_at"] + _QUIET)
         if (until := put_off_until(board)) > now:
             raise Later(f"{_NOT_NOW} before", until)
         try:
-            model = self.allowed(board, given)
+            model = self.allowed(board, consent(board))
             if isinstance(model, str):
                 return {"left_out": model}
             done = understand(board, session, model, self.policy)
@@ -104,8 +102,7 @@ def ask_to_understand(board: Board, session: SessionRow) -> bool:
 
     Only where its person allows a model to be asked about it and there is something to ask.
     """
-    names = board.names_of(session["project"] or "")
-    if why_not(consent(board), session, names) or to_ask(board, session) is None:
+    if why_left_out(board, session) or to_ask(board, session) is None:
         return False
     _, is_new = Queue(board, "dispatcher").create(
         KIND, {"session": session["id"]}, priority="P3", dedup_key=f"{KIND}:{session['id']}",

@@ -18,7 +18,7 @@ from tests.reflect.findings import HERE
 
 STREAMS = {
     "session:session": "authors.attested session.started message.recorded tool.called "
-                       "usage.recorded turn.ended "
+                       "usage.recorded session.attributed turn.ended "
                        "session.ended",
     "repository:root": "repository.observed",
     "project:into": "project.merged",

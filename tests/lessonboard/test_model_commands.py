@@ -117,6 +117,8 @@ def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) ->
     assert not (tmp_path / "runs").exists()
     done = signed_in("model", "allow", "claude-code", "--backlog")
     assert (done.code > 0, "1 session from before" in done.err) == (True, True), "no yes was given"
+    assert "1 session held with claude-code as an unknown account" in done.err
+    assert "Let claude-code as ada@example.com read them?" in done.err
     assert asked_whom(signed_in) == ""
     assert "1 session from before queued" in signed_in("model", "allow", "claude-code", "--backlog",
                                                        "--yes").out  # fmt: skip

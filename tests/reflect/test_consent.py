@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from hypothesis import given
@@ -57,7 +58,8 @@ def test_it_counts_from_when_this_account_was_allowed() -> None:
 
 def test_what_a_consent_leaves_out() -> None:
     """No session is asked about that it does not name; each is left out with its reason."""
-    session = {"agent": "codex", "child": 0, "started_at": 100}
+    session = {"agent": "codex", "child": 0, "started_at": 100, "accounts": []}
+    ada = Consent(agent="codex", account="ada", since=100)
     codex = Consent(agent="codex", since=100)
     cases: list[tuple[str, Consent, dict[str, object], str]] = [
         ("nobody was asked", NONE, {}, "no model may be asked"),
@@ -69,6 +71,13 @@ def test_what_a_consent_leaves_out() -> None:
             {"started_at": 1},
             "",
         ),
+        ("with its account", ada, {"accounts": ["ada"]}, ""),
+        ("with another", ada, {"accounts": ["bob"]}, "held with bob, and allowed is ada"),
+        ("with both", ada, {"accounts": ["ada", "bob"]}, "held with ada and bob"),
+        ("nobody knows with which", ada, {}, "an unknown account"),
+        ("nobody knew whom he allowed", codex, {"accounts": ["ada"]}, "is an unknown account"),
+        ("another, with the backlog", replace(ada, backlog=True), {"accounts": ["bob"]}, ""),
+        ("another, to a server", Consent(endpoint="http://m/v1"), {"accounts": ["bob"]}, ""),
         ("another agent's", codex, {"agent": "claude-code"}, "session of claude-code"),
         ("any agent's, to a server", Consent(endpoint="http://m/v1"), {"agent": "gemini"}, ""),
         ("our own", codex, {"child": 1}, "started by this program"),

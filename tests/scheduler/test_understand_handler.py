@@ -13,7 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.events.board import ModelCalled
 from blackboard.events.consent import ModelAllowed, ModelWithdrawn, ProjectExcluded
 from blackboard.events.payload import new
-from blackboard.events.session import SessionEnded, TurnEnded
+from blackboard.events.session import SessionAttributed, SessionEnded, TurnEnded
 from blackboard.events.understanding import ModelAnswered
 from blackboard.views.rows import WorkRow
 from reflect.curator.settings import CuratorSettings
@@ -68,7 +68,8 @@ class World:
                  ran("just"), says("Done.", "assistant")]  # fmt: skip
         end = SessionEnded(session=name) if ended else TurnEnded(session=name)
         over = new(end, project=PROJECT)._replace(occurred_at=1_700_000_009_000_000)
-        self.board.append([*session(steps, name), over])
+        account = new(SessionAttributed(session=name, account="ada@example.com"), project=PROJECT)
+        self.board.append([*session(steps, name), account, over])
 
     def work(self) -> None:
         """Do what is due."""

@@ -7,9 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from blackboard.signed_in import account_of
 from reflect.model.thread import Completion
 
 Variables = Mapping[str, str]
+
+
+def signed_in(agent: str) -> Callable[[Variables, Path], str]:
+    """The account of an agent that the board knows."""
+    return lambda variables, home: account_of(agent, variables, str(home))
 
 
 @dataclass(frozen=True)

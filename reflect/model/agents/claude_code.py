@@ -6,12 +6,17 @@ Every switch was tried with 2.1.330; a version that lacks one refuses to start.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.agents.agent import (
+    Agent,
+    Ended,
+    Invocation,
+    Question,
+    signed_in,
+)
 from reflect.model.agents.failures import failure
-from reflect.model.agents.files import at, count, fields, key_name, text_of, word
+from reflect.model.agents.files import at, count, fields, word
 from reflect.model.thread import Completion
 
 _FLAGS = (
@@ -70,29 +75,12 @@ def _model(result: dict[str, Any]) -> str:
     return max(models, key=lambda name: count(models[name], "outputTokens"), default="")
 
 
-_CLOUDS = {"CLAUDE_CODE_USE_BEDROCK": "Amazon Bedrock", "CLAUDE_CODE_USE_VERTEX": "Google Vertex",
-           "CLAUDE_CODE_USE_FOUNDRY": "Microsoft Foundry"}  # fmt: skip
-
-
-def _account(variables: Variables, home: Path) -> str:
-    """A cloud, a key or token in the environment, else who signed in, in its order."""
-    for switch, cloud in _CLOUDS.items():
-        if variables.get(switch):
-            return cloud
-    for name in ("ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_API_KEY", "CLAUDE_CODE_OAUTH_TOKEN"):
-        if variables.get(name):
-            return _served(key_name(variables[name]), variables)
-    folder = variables.get("CLAUDE_CONFIG_DIR")
-    state = fields(text_of((Path(folder) if folder else home) / ".claude.json"))
-    person = word(state, "oauthAccount", "emailAddress")
-    return _served(person or word(state, "oauthAccount", "accountUuid"), variables)
-
-
-def _served(who: str, variables: Variables) -> str:
-    server = variables.get("ANTHROPIC_BASE_URL", "")
-    return f"{who} at {server}" if who and server else who
-
-
 CLAUDE_CODE = Agent(
-    "claude-code", "Claude Code", "claude", (2, 1, 330), ask=_ask, read=_read, account=_account
+    "claude-code",
+    "Claude Code",
+    "claude",
+    (2, 1, 330),
+    ask=_ask,
+    read=_read,
+    account=signed_in("claude-code"),
 )

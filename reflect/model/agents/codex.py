@@ -6,15 +6,21 @@ models. So it is read first, and given back with every tool taken out (tried wit
 
 from __future__ import annotations
 
-import base64
 import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.agents.agent import (
+    Agent,
+    Ended,
+    Invocation,
+    Question,
+    Variables,
+    signed_in,
+)
 from reflect.model.agents.failures import failure
-from reflect.model.agents.files import count, fields, key_name, text_of, word
+from reflect.model.agents.files import count, fields, word
 from reflect.model.thread import Completion, ModelRejected
 
 _FLAGS = (
@@ -111,30 +117,6 @@ def _problem(event: dict[str, Any]) -> str:
     return word(event, "message") or word(event, "error", "message")
 
 
-def _account(variables: Variables, home: Path) -> str:
-    """A key in the environment, a provider of the person's own, else who signed in."""
-    folder = _folder(variables, home)
-    settings = _person(text_of(folder / "config.toml"))
-    provider = word(settings, "model_provider")
-    if provider and provider != "openai":
-        return f"{provider} {word(settings, 'model_providers', provider, 'base_url')}".strip()
-    sign_in = fields(text_of(folder / "auth.json"))
-    key = variables.get("CODEX_API_KEY") or word(sign_in, "OPENAI_API_KEY")
-    claims = _claims(word(sign_in, "tokens", "id_token"))
-    person = word(claims, "email") or word(sign_in, "tokens", "account_id")
-    return key_name(key) if variables.get("CODEX_API_KEY") else person or key_name(key)
-
-
-def _claims(token: str) -> dict[str, Any]:
-    """What a signed token says of its owner; nobody checks the signature here."""
-    _, _, rest = token.partition(".")
-    body = rest.partition(".")[0]
-    try:
-        return fields(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)).decode())
-    except ValueError:
-        return {}
-
-
 def _person(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
@@ -170,6 +152,6 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 
 CODEX = Agent(
-    "codex", "Codex", "codex", (0, 169, 0), ask=_ask, read=_read, account=_account,
+    "codex", "Codex", "codex", (0, 169, 0), ask=_ask, read=_read, account=signed_in("codex"),
     settings=_settings, preparation=("debug", "models", "--bundled"),
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from pathlib import Path
@@ -53,11 +52,6 @@ def count(value: Any, *keys: str) -> int:
     """The same if it is a count, else 0."""
     found = at(value, *keys)
     return found if type(found) is int and 0 < found < 2**53 else 0
-
-
-def key_name(key: str) -> str:
-    """What a key is called: the same key has the same name, from which nobody gets the key."""
-    return f"key {hashlib.sha256(key.encode()).hexdigest()[:8]}" if key else ""
 
 
 def _kept(found: re.Match[str]) -> str:

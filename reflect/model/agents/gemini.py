@@ -10,9 +10,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.agents.agent import (
+    Agent,
+    Ended,
+    Invocation,
+    Question,
+    Variables,
+    signed_in,
+)
 from reflect.model.agents.failures import failure
-from reflect.model.agents.files import at, count, fields, key_name, text_of, word
+from reflect.model.agents.files import at, count, fields, word
 from reflect.model.agents.instructions import with_schema
 from reflect.model.thread import Completion
 
@@ -70,16 +77,6 @@ def _read(ended: Ended) -> Completion:
     )  # fmt: skip
 
 
-def _account(variables: Variables, home: Path) -> str:
-    """By the chosen way to sign in: a key, a project of the cloud, or a Google account."""
-    folder = _folder(variables, home)
-    if key := variables.get("GEMINI_API_KEY") or variables.get("GOOGLE_API_KEY"):
-        return key_name(key)
-    if project := variables.get("GOOGLE_CLOUD_PROJECT"):
-        return f"project {project}"
-    return word(fields(text_of(folder / "google_accounts.json")), "active")
-
-
 def _folder(variables: Variables, home: Path) -> Path:
     return Path(variables.get("GEMINI_CLI_HOME") or home) / ".gemini"
 
@@ -89,6 +86,6 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 
 GEMINI = Agent(
-    "gemini", "Gemini CLI", "gemini", (0, 61, 0), ask=_ask, read=_read, account=_account,
+    "gemini", "Gemini CLI", "gemini", (0, 61, 0), ask=_ask, read=_read, account=signed_in("gemini"),
     settings=_settings,
 )  # fmt: skip

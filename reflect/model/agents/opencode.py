@@ -10,9 +10,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.agents.agent import (
+    Agent,
+    Ended,
+    Invocation,
+    Question,
+    Variables,
+    signed_in,
+)
 from reflect.model.agents.failures import failure
-from reflect.model.agents.files import at, count, fields, key_name, text_of, word
+from reflect.model.agents.files import at, count, fields, word
 from reflect.model.agents.instructions import with_schema
 from reflect.model.thread import Completion
 
@@ -83,16 +90,6 @@ def _words(error: Any) -> str:
     return f"{name}: {message}" if name and message else name or message
 
 
-def _account(variables: Variables, home: Path) -> str:
-    """Each provider that is signed in to; the settings choose one of them."""
-    found = fields(text_of(_data(variables, home) / "auth.json"))
-    return ", ".join(_provider(name, each) for name, each in sorted(found.items()))
-
-
-def _provider(name: str, sign_in: Any) -> str:
-    return f"{name} {word(sign_in, 'accountId') or key_name(word(sign_in, 'key'))}".strip()
-
-
 def _data(variables: Variables, home: Path) -> Path:
     return Path(variables.get("XDG_DATA_HOME") or home / ".local/share") / "opencode"
 
@@ -103,6 +100,6 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 
 OPENCODE = Agent(
-    "opencode", "OpenCode", "opencode", (1, 18, 33), ask=_ask, read=_read, account=_account,
-    settings=_settings,
+    "opencode", "OpenCode", "opencode", (1, 18, 33), ask=_ask, read=_read,
+    account=signed_in("opencode"), settings=_settings,
 )  # fmt: skip
