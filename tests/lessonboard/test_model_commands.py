@@ -13,6 +13,7 @@ import pytest
 from blackboard import Board
 from lessonboard.asking import price, settings_of
 from reflect.curator.settings import CuratorSettings
+from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.consent import Consent
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
@@ -163,8 +164,14 @@ def test_what_is_shown_is_what_is_sent(signed_in: Signed, tmp_path: Path) -> Non
         model = Model(endpoint, ModelSettings(name="reader", api="chat-object"))
         understand(board, board.row("sessions", "s1"), model, CuratorSettings())
     sent = "\n\n".join(message.text for message in endpoint.asked[0])
-    assert shown == {"session": "s1", "questions": [sent]}
-    assert signed_in("reflect", "--show", "s1").out == f"{sent}\n"
+    added = CLAUDE_CODE.adds
+    assert added is not None
+    assert shown == {"session": "s1", "questions": [sent], "added": added._asdict()}
+    printed = signed_in("reflect", "--show", "s1")
+    assert (printed.out, printed.err) == (f"{sent}\n", f"Claude Code itself adds {added}\n")
+    settings_file(tmp_path).write_text(SERVER)
+    assert signed_in("model", "allow", "endpoint").code == 0
+    assert signed_in("reflect", "--show", "s1").err == "", "a server has no program"
     assert not (tmp_path / "runs").exists()
 
 

@@ -76,6 +76,21 @@ class Ended(NamedTuple):
     err: str
 
 
+class Added(NamedTuple):
+    """What a program puts beside instructions and text, as seen on the wire.
+
+    `size` is in bytes, for a question of 9 kB to that `version` on the day `seen`.
+    """
+
+    version: str
+    size: int
+    what: str = "date, folder, system, account, the form of the answer and its protocol"
+    seen: str = "2026-11-23"
+
+    def __str__(self) -> str:
+        return f"about {self.size:,} bytes ({self.version}, seen {self.seen}): {self.what}"
+
+
 @dataclass(frozen=True)
 class Agent:
     """An agent that can be asked as a model.
@@ -92,6 +107,7 @@ class Agent:
         settings: where the person's settings of it are; they choose the provider and the model.
         preparation: arguments of a first run whose output the question is given.
         not_offered: why it may not be asked, "" if it may.
+        adds: what its program adds to a question; None where nobody looked.
     """
 
     name: str
@@ -104,3 +120,4 @@ class Agent:
     settings: Callable[[Variables, Path], tuple[Path, ...]] = lambda _variables, _home: ()
     preparation: tuple[str, ...] = ()
     not_offered: str = ""
+    adds: Added | None = None

@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from reflect.model.agents.agent import (
+    Added,
     Agent,
     Ended,
     Invocation,
@@ -82,5 +83,5 @@ CLAUDE_CODE = Agent(
     (2, 1, 330),
     ask=_ask,
     read=_read,
-    account=signed_in("claude-code"),
+    account=signed_in("claude-code"), adds=Added("2.1.330", 2_295),
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.model.agents.agent import (
+    Added,
     Agent,
     Ended,
     Invocation,
@@ -152,6 +153,7 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 
 CODEX = Agent(
-    "codex", "Codex", "codex", (0, 169, 0), ask=_ask, read=_read, account=signed_in("codex"),
+    "codex", "Codex", "codex", (0, 169, 0), ask=_ask, read=_read,
+    account=signed_in("codex"), adds=Added("0.169.0", 2_230),
     settings=_settings, preparation=("debug", "models", "--bundled"),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.model.agents.agent import (
+    Added,
     Agent,
     Ended,
     Invocation,
@@ -86,6 +87,7 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 
 GEMINI = Agent(
-    "gemini", "Gemini CLI", "gemini", (0, 61, 0), ask=_ask, read=_read, account=signed_in("gemini"),
+    "gemini", "Gemini CLI", "gemini", (0, 61, 0), ask=_ask, read=_read,
+    account=signed_in("gemini"), adds=Added("0.61.0", 952),
     settings=_settings,
 )  # fmt: skip

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from reflect.model.agents.agent import (
+    Added,
     Agent,
     Ended,
     Invocation,
@@ -101,5 +102,5 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
 
 OPENCODE = Agent(
     "opencode", "OpenCode", "opencode", (1, 18, 33), ask=_ask, read=_read,
-    account=signed_in("opencode"), settings=_settings,
+    account=signed_in("opencode"), adds=Added("1.18.33", 836), settings=_settings,
 )  # fmt: skip

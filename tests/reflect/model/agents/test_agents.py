@@ -187,3 +187,14 @@ def _asked(agent: Agent, model: str | None = None, prepared: str = _MODELS) -> I
         "the instructions", "the text", schema, model, Path("/tmp/folder"), {"HOME": "/nowhere"},
         _SETTINGS[agent.name], prepared,
     ))  # fmt: skip
+
+
+def test_the_page_says_what_each_program_adds() -> None:
+    """Its rows are those of the agents, and its sentence is what `reflect --show` prints."""
+    page = Path(__file__).parents[4].joinpath("docs/agents.md").read_text()
+    for agent in BUILT_IN:
+        added = agent.adds
+        assert added is not None
+        assert f"| {agent.title} | {added.version} | {added.size:,} |" in page
+        assert added.what in " ".join(page.split())
+        assert tuple(map(int, added.version.split("."))) == agent.oldest
