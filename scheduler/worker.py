@@ -79,6 +79,9 @@ class Worker:
         self.done = Done()
         self._open = open_board
         self._handlers = handlers
+        self._newest_first = {
+            kind for kind, each in handlers.items() if getattr(each, "newest_first", False)
+        }
         self._concurrency = concurrency
         self._lease = lease
         self._longest = longest
@@ -224,6 +227,7 @@ class Worker:
             lease=self._lease,
             settings=self._settings,
             tags=self._tags,
+            newest_first=self._newest_first,
         )
 
 

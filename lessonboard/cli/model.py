@@ -68,10 +68,10 @@ def _confirm_backlog(board: Board, name: str, payload: ModelAllowed) -> None:
 
 
 def _queue_backlog(board: Board) -> int:
-    """Those that are queued first are asked about first."""
+    """Of those that wait the newest is asked about first, so the oldest session is queued first."""
     from scheduler.handlers.understand import ask_to_understand
 
-    rows = list(board.view("sessions", where={"child": 0}, order="-started_at"))
+    rows = list(board.view("sessions", where={"child": 0}, order="started_at"))
     return sum(ask_to_understand(board, row) for row in rows)
 
 

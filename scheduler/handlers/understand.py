@@ -73,6 +73,7 @@ class UnderstandHandler:
     clock: Callable[[], int] = system_clock
     kind: str = KIND
     in_background: bool = True
+    newest_first: bool = True
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
         """Ask about what is new in the session, and join it with what is known."""

@@ -40,6 +40,7 @@ class Queue:
         settings: how long a failed item waits.
         tags: what the machine has; items that need anything else are left to others.
         projects: those whose items it sees, beside items of none; None is all.
+        newest_first: kinds of which the newest item is claimed where one is due.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class Queue:
         settings: QueueSettings = QUEUE,
         tags: Collection[str] = (),
         projects: Collection[str] | None = None,
+        newest_first: Collection[str] = (),
     ) -> None:
         self.worker = worker
+        self._newest_first = newest_first
         self._tags = tags
         self._projects = None if projects is None else frozenset(projects)
         self._board = board
@@ -110,6 +113,7 @@ class Queue:
         with self._deciding():
             now = self.now()
             chosen = decide.choose(self._ready(kinds, now, limit, early), now, limit)
+            chosen = self._newest(chosen, now, early)
             if not chosen:
                 return []
             expires_at = now + self._lease
@@ -263,6 +267,19 @@ class Queue:
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
         return standing()[1]
+
+    def _newest(self, chosen: list[Row], now: int, early: bool) -> list[Row]:
+        """The same with the newest items in place of others of their kind and priority."""
+        places = [(row["priority"], row["kind"]) for row in chosen]
+        newest = {
+            (priority, kind): iter(self._items.newest(
+                priority, kind, now, places.count((priority, kind)), self._tags, self._projects,
+                early=early,
+            ))
+            for priority, kind in dict.fromkeys(places) if kind in self._newest_first
+        }  # fmt: skip
+        return [next(newest[place]) if place in newest else row
+                for place, row in zip(places, chosen, strict=True)]  # fmt: skip
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")

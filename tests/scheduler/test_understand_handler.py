@@ -242,6 +242,17 @@ def test_the_budget_of_a_day_ends_it_until_the_next(world: World) -> None:
     assert world.asked == 2
 
 
+def test_the_newest_session_is_asked_about_first(world: World) -> None:
+    """Of all that wait: what is left of a day's budget goes to what happened last."""
+    world.decide(ALLOWED)
+    for name in ("s1", "s2", "s3"):
+        world.ends(name)
+    world.work()
+    about = [thread[1].text for thread in world.endpoint.asked if "correct" not in thread[0].text]
+    order = [name for text in about for name in ("s1", "s2", "s3") if f"main, {name}." in text]
+    assert list(dict.fromkeys(order)) == ["s3", "s2", "s1"]
+
+
 def test_who_is_not_signed_in_is_looked_for_in_an_hour(world: World) -> None:
     """No call is made, and nothing is lost."""
     world.decide(ALLOWED)

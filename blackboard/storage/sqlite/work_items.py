@@ -48,15 +48,33 @@ _OF = (
 """Whether an item belongs to some projects, or to none."""
 
 
+def _ready(kinds: int | None, *, of_some: bool, order: str = "") -> str:
+    kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
+    return (
+        f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
+        f"{kind}AND {_OF if of_some else ''}{_CAN} ORDER BY c.due {order} LIMIT ?)"
+    )
+
+
 @cache
 def _standing(priorities: int, kinds: int | None, *, of_some: bool) -> str:
-    kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
-    ready = (
-        f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
-        f"{kind}AND {_OF if of_some else ''}{_CAN} ORDER BY c.due LIMIT ?)"
-    )
+    ready = _ready(kinds, of_some=of_some)
     held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ?"
     return " UNION ALL ".join([held, *[ready] * priorities])
+
+
+def _bounds(
+    priority: str,
+    begins: int,
+    kinds: Collection[str] | None,
+    limit: int,
+    tags: Collection[str],
+    projects: Collection[str] | None,
+) -> list[object]:
+    """What `_ready` asks for."""
+    of = () if projects is None else (orjson.dumps(sorted(projects)).decode(),)
+    has = orjson.dumps(sorted(tags)).decode()
+    return [f"{priority}:", f"{priority}{END}", begins, *(kinds or ()), *of, has, limit]
 
 
 class WorkItems:
@@ -136,16 +154,31 @@ class WorkItems:
         """
         begins = _NEVER if early else now
         bounds: list[object] = []
-        has = orjson.dumps(sorted(tags)).decode()
-        of = () if projects is None else (orjson.dumps(sorted(projects)).decode(),)
         for priority in priorities:
-            bounds += [f"{priority}:", f"{priority}{END}", begins, *(kinds or ()), *of, has, limit]
+            bounds += _bounds(priority, begins, kinds, limit, tags, projects)
         many = None if kinds is None else len(kinds)
         statement = _standing(len(priorities), many, of_some=projects is not None)
         over = (claimed_until(0), claimed_until(now))
         rows = self._keep(self._connection.execute(statement, (*over, *bounds)))
         overdue = [row for row in rows if row["state"] == "claimed"]
         return overdue, [row for row in rows if row["state"] != "claimed"]
+
+    def newest(
+        self,
+        priority: str,
+        kind: str,
+        now: int,
+        limit: int,
+        tags: Collection[str] = (),
+        projects: Collection[str] | None = None,
+        *,
+        early: bool = False,
+    ) -> list[Row]:
+        """The newest items of one kind and priority that may be claimed, as in `standing`."""
+        begins = _NEVER if early else now
+        statement = _ready(1, of_some=projects is not None, order="DESC")
+        bounds = _bounds(priority, begins, [kind], limit, tags, projects)
+        return self._keep(self._connection.execute(statement, bounds))
 
     def inputs(self, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
         """What the creator of each item gave along, which is in the event; nothing if forgotten."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -742,3 +742,23 @@ def test_forgetting_what_an_item_was_takes_it_off_the_queue(
         queue.complete([(item, {})])
     board.replay()
     assert take(queue, 5) == [kept]
+
+
+def test_of_some_kinds_the_newest_is_claimed_where_one_is_due(
+    board: Board, clock: FixedClock
+) -> None:
+    """Among those of its priority that may be claimed now; other kinds keep their order."""
+    queue = Queue(board, "w", clock=clock, newest_first=["ask"])
+    names = {}
+    for number, (kind, priority) in enumerate(
+        [("ask", "P3"), ("do", "P3"), ("ask", "P3"), ("ask", "P2"), ("do", "P3"), ("ask", "P3")]
+    ):
+        names[queue.create(kind, {"n": number}, priority=cast(Priority, priority))[0]] = number
+        clock.now += SECOND
+    urgent, last = (*queue.claim(["ask"]), *queue.claim(["ask"]))
+    assert [names[urgent.id], names[last.id]] == [3, 5]
+    queue.complete([(urgent, {})])
+    queue.postpone(last, clock.now + 2 * SECOND, "later")
+    assert [names[each] for each in take(queue, 2)] == [2, 1]
+    clock.now += 2 * SECOND
+    assert [names[each] for each in take(queue, 9)] == [5, 4, 0]
