@@ -13,7 +13,7 @@ from blackboard.errors import BoardError
 from blackboard.events.consent import ModelAllowed, ModelWithdrawn
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
-from reflect.digest.price import BESIDE, Expected, expected
+from reflect.digest.price import BESIDE_DIGEST, DIGEST, Expected, expected
 from reflect.model.account import model_for
 from reflect.model.agents.registry import agents
 from reflect.model.consent import Consent, held, in_words
@@ -24,10 +24,6 @@ from scheduler.handlers.understand import PURPOSES, Allowed, drop_queued
 
 ENDPOINT = "endpoint"
 """How the server of [model] in the settings is named where an agent could be."""
-
-PER_DAY = 100_000
-_DIGEST = 2_500
-"""Tokens of a session's digest, in the median of those that were labelled."""
 
 _WEEKS = 4
 _WEEK = 7 * 86_400_000_000
@@ -87,7 +83,7 @@ def price(board: Board, name: str, now: int) -> Expected:
         return found
     files = [each for each in transcripts() if agent in ("", each.agent)]
     recent = sum(each.modified_ns // 1000 > now - _WEEKS * _WEEK for each in files)
-    each = _DIGEST + BESIDE
+    each = DIGEST + BESIDE_DIGEST
     return Expected(round(recent / _WEEKS), round(recent * each * 30 / (7 * _WEEKS)),
                     len(files), len(files) * each)  # fmt: skip
 

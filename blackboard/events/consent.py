@@ -7,6 +7,9 @@ from typing import ClassVar
 from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
 
+PER_DAY = 100_000
+"""Tokens that all questions and answers of a UTC day may take, where the person says nothing."""
+
 
 class ConsentEvent(PayloadModel):
     """A decision about digests, which a person alone takes."""
@@ -28,7 +31,7 @@ class ModelAllowed(ConsentEvent):
     agent: str = ""
     account: str = ""
     endpoint: str = ""
-    tokens_per_day: Count = 100_000
+    tokens_per_day: Count = PER_DAY
     backlog: bool = False
 
 

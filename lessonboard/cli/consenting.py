@@ -9,6 +9,7 @@ from contextlib import suppress
 import click
 
 from blackboard import Board
+from blackboard.events.consent import PER_DAY
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, rounded
 from lessonboard.cli.who_decides import why_refused
@@ -22,7 +23,7 @@ def check(app: App, name: str | None) -> None:
     Raises:
         BoardError: `--model` names nobody who can be asked on this machine.
     """
-    from lessonboard.asking import PER_DAY, permission
+    from lessonboard.asking import permission
 
     if name not in (None, NONE):
         permission(app.config.model, str(name), PER_DAY)
@@ -30,7 +31,7 @@ def check(app: App, name: str | None) -> None:
 
 def ask(app: App, name: str | None) -> None:
     """Allow whom `--model` names; without it ask at a terminal, once for a board."""
-    from lessonboard.asking import PER_DAY, permission, withdraw
+    from lessonboard.asking import permission, withdraw
     from reflect.model.consent import consent
 
     with app.open() as board:
@@ -53,7 +54,7 @@ def _can_be_asked(app: App) -> bool:
 
 def _choice(app: App, board: Board) -> str | None:
     """What a person answers, after he was told what is sent and how much; None where he is not."""
-    from lessonboard.asking import PER_DAY, offered, price
+    from lessonboard.asking import offered, price
 
     found = offered(app.config.model)
     if not found:

@@ -9,7 +9,7 @@ import click
 
 from blackboard import Board
 from blackboard.event import iso
-from blackboard.events.consent import ModelAllowed, ProjectExcluded
+from blackboard.events.consent import PER_DAY, ModelAllowed, ProjectExcluded
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -21,7 +21,7 @@ from lessonboard.cli.who_decides import decides
 @decides()
 @click.argument("name", metavar="AGENT|endpoint")
 @click.option(
-    "--tokens-per-day", type=click.IntRange(1), default=100_000, show_default=True,
+    "--tokens-per-day", type=click.IntRange(1), default=PER_DAY, show_default=True,
     help="For all questions and answers of a UTC day.",
 )  # fmt: skip
 @click.option("--backlog", is_flag=True, help="Also sessions from before, whatever the account.")

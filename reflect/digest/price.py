@@ -10,9 +10,13 @@ from blackboard.delivery.text import tokens
 from reflect.digest.digest import digest
 from reflect.trajectory import trajectory
 
-BESIDE = 3_500
-"""Tokens of a session's questions beside its digest: instructions, known lessons, the correction
-and the answers. Measured on the labelled sessions (docs/testing.md)."""
+DIGEST = 2_240
+"""Tokens of a session's digest, on average."""
+
+BESIDE_DIGEST = 5_200
+"""Tokens of a session's questions beside its digest, on average: instructions, known lessons, the
+correction and the answers. Both by bytes / 3.5 on the labelled sessions, 7,500 together
+(docs/performance.md, "A model proposes")."""
 
 _DAYS, _SAMPLE = 28, 30
 _DAY = 86_400_000_000
@@ -39,7 +43,7 @@ def expected(board: Board, agent: str, now: int) -> Expected:
     rows = list(board.view("sessions", where=where, order="-started_at"))
     recent = sum(row["started_at"] > now - _DAYS * _DAY for row in rows)
     sizes = [
-        sum(map(tokens, looked.windows)) + BESIDE
+        sum(map(tokens, looked.windows)) + BESIDE_DIGEST
         for row in rows[:_SAMPLE]
         if (looked := digest(trajectory(board, row))).is_worth_asking
     ]

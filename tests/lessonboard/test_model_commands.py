@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from blackboard import Board
 from lessonboard.asking import price, settings_of
 from reflect.curator.settings import CuratorSettings
+from reflect.digest.price import BESIDE_DIGEST, DIGEST
 from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.consent import Consent
 from reflect.model.model import Model
@@ -20,7 +22,7 @@ from reflect.model.settings import ModelSettings
 from reflect.model.thread import NotSignedIn
 from reflect.proposals.understand import understand
 from tests.commands import Ran, run_at_terminal
-from tests.lessonboard.conftest import Run, settings_file
+from tests.lessonboard.conftest import ROOT, Run, settings_file
 from tests.reflect.model.scripted import ScriptedEndpoint
 from tests.reflect.talks import PROJECT, ran, says, session
 
@@ -268,3 +270,13 @@ def test_the_default_at_a_terminal_is_nobody(signed_in: Signed, tmp_path: Path) 
     first, second = (run_at_terminal(["init"], cwd=tmp_path, env=env, typed="\n") for _ in "12")
     assert ("Ask whom?" in first.err, "Ask whom?" in second.err) == (True, False)
     assert asked_whom(signed_in) == ""
+
+
+def test_the_price_is_that_of_the_page() -> None:
+    """What a session takes is measured once; the price is told by the same figures."""
+    page = " ".join((ROOT / "docs/performance.md").read_text().split())
+    found = re.search(r"Digests are ([\d,]+) tokens a session .*? ([\d,]+) a session, by", page)
+    assert found
+    in_digest, in_all = (int(each.replace(",", "")) for each in found.groups())
+    assert in_digest == DIGEST
+    assert abs(DIGEST + BESIDE_DIGEST - in_all) < 100
