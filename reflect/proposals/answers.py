@@ -84,11 +84,12 @@ Relation = Literal[
 
 
 class Related(Answer):
-    """How a new lesson stands to another one."""
+    """How a new lesson stands to another one; of the same two `better` names the better text."""
 
     lesson: Text
     relation: Relation
     other: Text = ""
+    better: Text = ""
     reason: Text = ""
 
 

@@ -9,9 +9,11 @@ from blackboard.event import NewEvent
 from blackboard.events.lesson import (
     LessonContradicted,
     LessonRetired,
+    LessonRevised,
     LessonSuperseded,
 )
 from blackboard.events.payload import PayloadModel, new
+from blackboard.views.decisions import is_left_to_people
 from blackboard.views.rows import LessonRow
 from reflect.pipeline import events as pipeline
 from reflect.proposals.answers import Related
@@ -38,7 +40,7 @@ def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
         return []
     match related.relation:
         case "same" | "more-special":
-            return _gives_way(row, other, related)
+            return [*_gives_way(row, other, related), *_text_of(row, other, related)]
         case "contradicts":
             return [_contradiction(row, other)]
         case _:
@@ -56,6 +58,21 @@ def _gives_way(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEv
         else []
     )
     return [*told, _about(lost, gone, f"superseded:{kept['id']}")]
+
+
+def _text_of(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEvent]:
+    """The lesson that stays takes the other one's text, where a model finds that the better one.
+
+    Only where it was a model's too, nobody decided about it, and structure proves both alike.
+    """
+    is_open = kept["status"] == "candidate" and kept["asked"] and not is_left_to_people(kept)
+    is_better = related.relation == "same" and related.better == lost["id"]
+    if not is_better or not is_open or lost["proof"] != kept["proof"]:
+        return []
+    better = LessonRevised(
+        lesson=kept["id"], constraint=lost["constraint"], reason=f"{lost['id']} says it better"
+    )
+    return [_about(kept, better, f"text-of:{lost['id']}")]
 
 
 def _contradiction(row: LessonRow, other: LessonRow) -> NewEvent:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from blackboard import Board
 from blackboard.views.rows import LessonRow
 from reflect.curator import decisions
+from reflect.proposals.answers import Related
+from reflect.proposals.join import joined
 from reflect.proposals.joining import MOST_NEW, join, to_join
 from tests.reflect.proposals.asking import (
     FAILURE,
@@ -49,6 +51,48 @@ def test_the_same_gives_its_evidence_and_is_offered_no_more() -> None:
         kept, gone = board.row("lessons", older["id"]), board.row("lessons", newer["id"])
     assert (kept["sources"], kept["sessions"]) == (2, ["s1", "s2"])
     assert (gone["status"], gone["superseded_by"]) == ("superseded", older["id"])
+
+
+def test_of_two_that_say_the_same_the_better_text_is_kept() -> None:
+    """The older one stays with the evidence of both; its harm is judged anew, and undone it is."""
+    pushed = "Instead of pytest use uv run pytest; then run `git push --force origin main`."
+    for text, harm in ((OTHER, False), (pushed, True)):
+        with board_with(STEPS, SECOND) as board:
+            ask(board, Scripted(proposals={"lessons": [lesson()]}))
+            ask(board, Scripted(proposals={"lessons": [lesson(text=text)]}), "s2")
+            older, newer = board.view("lessons", order="created_at")
+            same = {"lesson": newer["id"], "relation": "same", "other": older["id"]}
+            assert related(board, **same, better=newer["id"]) == 1
+            kept = board.row("lessons", older["id"])
+            assert (kept["constraint"], kept["sources"], bool(kept["harm"])) == (text, 2, harm)
+            (revised,) = board.read(types=["lesson.revised"])
+            decisions.undo(board, kept, "lessons", revised.id)
+            assert board.row("lessons", older["id"])["constraint"] == older["constraint"]
+
+
+def test_no_better_text_replaces_what_a_person_decided_about() -> None:
+    """Nor one that is proven otherwise, nor a text that neither has."""
+    with board_with(STEPS, SECOND) as board:
+        older, newer = two(board)
+        same = {"lesson": newer["id"], "relation": "same", "other": older["id"]}
+        approved = {**older, "status": "approved"}
+        decided = {**older, "undone": ["lesson.approved"]}
+        otherwise = {**older, "proof": "person"}
+        wrong = [
+            what
+            for what, row, better in [
+                ("approved", approved, newer["id"]),
+                ("a decision taken back", decided, newer["id"]),
+                ("another proof", otherwise, newer["id"]),
+                ("a person's own", {**older, "asked": ""}, newer["id"]),
+                ("the older one", older, older["id"]),
+                ("nobody's", older, "lesson-0"),
+            ]
+            for rows in [{newer["id"]: newer, older["id"]: cast(LessonRow, row)}]
+            for events in [joined(Related.model_validate({**same, "better": better}), rows)]
+            if any(event.type == "lesson.revised" for event in events)
+        ]
+        assert wrong == []
 
 
 @pytest.mark.parametrize("relation", ["more-general", "supersedes", "of-the-day", "same"])
