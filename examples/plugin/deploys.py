@@ -222,6 +222,7 @@ def register(to: Registry) -> None:
     to.event(DeployAnnounced)
     to.view(DEPLOYS)
     to.agent(SHIPPER)
+    to.model_agent("deploys_model:MODEL")  # named, so that no other command loads the model port
     to.miner(refused_deploys)
     to.detector(many_deploys)
     to.dispatch_rule(ServiceDeployed.type, announce)

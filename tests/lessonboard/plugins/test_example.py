@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,34 @@ def test_its_detector(plugged: Run, tmp_path: Path) -> None:
     done(plugged("import", str(path)))
     reflected = plugged("reflect", "--session", "s1", "--json")
     assert "Run `ship` once, after the last commit" in reflected.out
+
+
+def test_its_agent_is_asked_as_a_model(plugged: Run, tmp_path: Path) -> None:
+    """Once its person allows it: its program is given the digest, and what it answers is kept."""
+    path = tmp_path / "shipper.jsonl"
+    went_on = [{**TRANSCRIPT[1], "run": line, "failed": False, "output": "ok"}
+               for line in ("edit changelog", "ship web", "ship status")]  # fmt: skip
+    records = [*TRANSCRIPT, *went_on]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records))
+    done(plugged("import", str(path)))
+    program = tmp_path / "bin" / "shipper"
+    program.parent.mkdir()
+    answer = json.dumps({"text": '{"lessons": []}', "read": 900, "written": 9})
+    program.write_text(
+        f'#!/bin/sh\n[ "$1" = --version ] && echo shipper 1.2 && exit\n'
+        f"echo \"$*\" >> {tmp_path}/arguments\ncat >> {tmp_path}/asked\necho '{answer}'\n"
+    )
+    program.chmod(0o755)
+    here = {"PATH": f"{program.parent}{os.pathsep}{os.defpath}"}
+    assert plugged("worker", "--until-idle", **here).code == 0
+    assert not (tmp_path / "asked").exists(), "without a consent"
+    done(plugged("model", "allow", "shipper", "--backlog", "--yes", **here))
+    assert plugged("worker", "--until-idle", **here).code == 0
+    assert "release 7 has no changelog" in (tmp_path / "asked").read_text()
+    assert "--without-tools" in (tmp_path / "arguments").read_text()
+    (entry,) = plugged("model", "log", "--json").json
+    assert (entry["asked"], json.loads(entry["answer"])["lessons"]) == ("shipper", [])
+    assert "909 of 100,000 tokens spent today" in done(plugged("model", "show", **here))
 
 
 def test_its_dispatch_rule_and_handler(plugged: Run) -> None:

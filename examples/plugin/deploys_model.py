@@ -1,0 +1,40 @@
+"""The agent of this plug-in as a model: its program answers a question without any tool.
+
+`lessonboard model allow shipper` lets it be asked about its own sessions. Its program reads the
+question from standard input and prints one line: {"text": "...", "read": 1200, "written": 80}.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.thread import Completion, ModelUnavailable
+
+
+def ask(question: Question) -> Invocation:
+    """How it is run: instructions and schema as files, for arguments can be read by others."""
+    files = {"system.txt": question.system, "answer.json": json.dumps(question.schema or {})}
+    arguments = ["ask", "--without-tools", "--system", str(question.folder / "system.txt"),
+                 "--schema", str(question.folder / "answer.json")]  # fmt: skip
+    if question.model:
+        arguments += ["--model", question.model]
+    return Invocation(tuple(arguments), question.text, files=files)
+
+
+def read(ended: Ended) -> Completion:
+    """What it printed as an answer; an error that asking again may mend is `ModelUnavailable`."""
+    if ended.code:
+        raise ModelUnavailable(f"shipper ended with {ended.code}: {ended.err.strip()[:200]}")
+    answer = json.loads(ended.out)
+    return Completion(answer["text"], answer["read"], answer["written"])
+
+
+def account(variables: Variables, home: Path) -> str:
+    """Who is signed in: its program keeps that in a file; never a token."""
+    file = Path(variables.get("SHIPPER_HOME") or home / ".shipper") / "account"
+    return file.read_text().strip() if file.is_file() else ""
+
+
+MODEL = Agent("shipper", "Shipper", "shipper", (1, 0), ask=ask, read=read, account=account)
