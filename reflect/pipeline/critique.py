@@ -9,7 +9,7 @@ from blackboard.events.critique import CritiqueRecorded, RecommendationProposed
 from reflect.critic.process import Review, events
 from reflect.critic.recommendation import CritiqueResult, Recommendation
 from reflect.finding import Finding, InsightFinding
-from reflect.pipeline.gate import is_passed_on_no, problems
+from reflect.pipeline.gate import is_passed_on, problems
 from reflect.trust import least
 
 _OPINION = (RecommendationProposed.type, CritiqueRecorded.type)
@@ -67,10 +67,10 @@ def why_refused(found: Finding | InsightFinding, review: Review) -> list[str]:
 def _is_excused(found: Finding | InsightFinding, critique: CritiqueResult) -> bool:
     """Whether a person's words are kept, though the critic would discard them.
 
-    An insight was read out of what he said for another purpose, so it is not. A prohibition that
+    An insight was read out of what he said for another purpose, so it is not. A sentence that
     an agent passes on may be a person's whom nothing attests: it waits for him.
     """
-    by_human = isinstance(found, Finding) and (found.trust == "human" or is_passed_on_no(found))
+    by_human = isinstance(found, Finding) and (found.trust == "human" or is_passed_on(found))
     return found.stated or (by_human and not critique.side_effects)
 
 

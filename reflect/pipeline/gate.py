@@ -6,15 +6,17 @@ import re
 
 from blackboard.search.terms import terms
 from reflect.finding import Finding, InsightFinding
-from reflect.rules.denials import denials
 from reflect.rules.imperative import is_imperative
 
 PARAPHRASE = 0.8
 """A root cause that shares more of its terms with the symptom only says it again."""
 
 FEWEST_TERMS = 2
-"""Of a person, and of a prohibition that an agent passes on, one word is enough: the rest may have
+"""Of a person, and of a sentence that an agent passes on, one word is enough: the rest may have
 been said before."""
+
+MOST_WORDS, LONGEST_SENTENCE = 16, 120
+"""Words and characters of a sentence that an agent passes on as it was said."""
 
 _NO_ORDER = "the constraint does not tell anybody to do something"
 _EMPTY = "the constraint says next to nothing"
@@ -22,6 +24,9 @@ _PARAPHRASED = "the root cause only repeats the symptom"
 _FILLED = "its {} only fills the field ({!r}): leave it empty where nothing is known"
 _UNPROVED = "there is no evidence for it"
 
+
+_GOES_ON = re.compile(r"[.!?]\s+\S|[\u3002\uff01\uff1f]\s*\S|\n")
+"""Where a text has more than one sentence."""
 
 _FILLER = re.compile(
     r"(?i)\W*(?:n/?a|none|null|nil|tbd|to ?do|to be (?:determined|decided|investigated)|unknown"
@@ -47,11 +52,11 @@ def problems(found: Finding | InsightFinding) -> list[str]:
 
 def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
     by_human = found.trust == "human"
-    is_fact = by_human or found.noted
+    is_fact, is_told = by_human or found.noted, is_passed_on(found)
     return (
-        (not is_fact and not is_imperative(found.rule), _NO_ORDER),
+        (not is_fact and not is_told and not is_imperative(found.rule), _NO_ORDER),
         (
-            len(terms(found.rule)) < (1 if by_human or is_passed_on_no(found) else FEWEST_TERMS),
+            len(terms(found.rule)) < (1 if by_human or is_told else FEWEST_TERMS),
             _EMPTY,
         ),
         (
@@ -63,9 +68,16 @@ def _of_lesson(found: Finding) -> tuple[tuple[bool, str], ...]:
     )
 
 
-def is_passed_on_no(found: Finding) -> bool:
-    """Whether an agent passes on that something is not to be done, which takes few words."""
-    return found.writer == "agent" and denials(found.rule) == 1
+def is_passed_on(found: Finding) -> bool:
+    """Whether an agent passes on one short sentence and nothing else, as a person says it.
+
+    By its form alone: what it says in which language is for the person to judge, for whom it waits.
+    """
+    words, told = found.rule.split(), found.text
+    is_alone = not (told.symptom or told.root_cause) and told.resolution in ("", found.rule)
+    is_sentence = 1 < len(words) <= MOST_WORDS or len(words) == 1 < len(terms(found.rule))
+    is_short = len(found.rule) <= LONGEST_SENTENCE and not _GOES_ON.search(found.rule)
+    return found.writer == "agent" and is_alone and is_sentence and is_short
 
 
 def _filled(found: Finding) -> tuple[tuple[bool, str], ...]:

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from reflect.pipeline.gate import is_paraphrase, problems
+from reflect.pipeline.gate import (
+    LONGEST_SENTENCE,
+    MOST_WORDS,
+    is_paraphrase,
+    is_passed_on,
+    problems,
+)
 from tests.reflect.findings import found
 
 VOICE = "the constraint does not tell anybody to do something"
@@ -165,3 +173,30 @@ def test_what_was_written_down_may_be_a_fact() -> None:
     assert problems(found(rule, noted=True)) == []
     assert problems(found("Caching.", noted=True)) == ["the constraint says next to nothing"]
     assert problems(found(rule, noted=True, evidence=())) == ["there is no evidence for it"]
+
+
+def test_one_short_sentence_that_an_agent_passes_on_needs_no_language() -> None:
+    """By its form alone; with a story, a second sentence or more words it must be an order."""
+    words, letters = ["Tests"] * MOST_WORDS, "x" * (LONGEST_SENTENCE - 2)
+    cases = [
+        (" ".join(words), "agent", {}, True),
+        (" ".join([*words, "Tests"]), "agent", {}, False),
+        (f"y {letters}", "agent", {}, True),
+        (f"y {letters}x", "agent", {}, False),
+        ("Keine Mocks", "agent", {}, True),
+        ("npm", "agent", {}, False),
+        ("Niemals pushen. Danach warten", "agent", {}, False),
+        ("不要推送。运行测试", "agent", {}, False),
+        ("Niemals pushen", "agent", {"symptom": "es brach"}, False),
+        ("Niemals pushen", "agent", {"root_cause": "es ist so"}, False),
+        ("Niemals pushen", "agent", {"resolution": "anders"}, False),
+        ("Niemals pushen", "model", {}, False),
+    ]
+    wrong = [
+        (rule, told)
+        for rule, writer, told, passes in cases
+        for given in [found(rule, writer=writer)]
+        for text in [{"symptom": "", "root_cause": "", "resolution": rule, **told}]
+        if is_passed_on(replace(given, text=given.text.model_copy(update=text))) != passes
+    ]
+    assert wrong == []

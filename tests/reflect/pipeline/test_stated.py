@@ -106,6 +106,9 @@ def test_a_plain_prohibition_is_approved(board: Board) -> None:
         "Avoid mocks",
         "No commits on Fridays",
         "Nie auf main pushen",
+        "Keine Snapshots",
+        "不要修改 schema",
+        "Никогда не трогай vendor",
     ):
         added = add(board, Rule(rule), HERE, CRITIC, NOW)
         assert (added.row["constraint"], added.row["status"]) == (rule, "approved")
