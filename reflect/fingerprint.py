@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 
 from blackboard.events.reflection import Pattern
+from blackboard.search.signature import masked
 from reflect.detectors.error_patterns import error_signatures
 from reflect.detectors.repeated_reads import files_read_often
 from reflect.detectors.repeated_tool_use import commands_run_often
@@ -16,6 +17,17 @@ from reflect.trajectory import Trajectory
 def fingerprint(project: str | None, pattern: Pattern) -> str:
     """The fingerprint of a pattern, by the first thing that it is about; 16 hex digits."""
     return fingerprint_of(project, pattern.type, next(iter(subjects(pattern)), ""))
+
+
+def known_as(project: str | None, pattern: Pattern) -> list[str]:
+    """The fingerprints under which a board may know a pattern: its own, then the one of before.
+
+    Until decision 0065 an error was known by its masked line, which is the sample of its pattern.
+    """
+    found = [fingerprint(project, pattern)]
+    if pattern.type == "error_patterns" and pattern.samples:
+        found.append(fingerprint_of(project, pattern.type, masked(pattern.samples[0])))
+    return list(dict.fromkeys(found))
 
 
 def fingerprint_of(project: str | None, type: str, subject: str) -> str:

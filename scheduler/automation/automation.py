@@ -25,7 +25,7 @@ from blackboard.views.rows import WorkRow
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.critic.suggestion import in_other_words, judge_suggestion
-from reflect.fingerprint import fingerprint
+from reflect.fingerprint import fingerprint, known_as
 from reflect.result import ReflectionResult
 from scheduler.automation.known import known_lessons
 from scheduler.automation.request import from_reflection_pattern
@@ -235,8 +235,12 @@ class Automation:
         return cause is not None and any(event.correlation == cause for event in decided)
 
     def _fingerprint(self, known: Container[str], pattern: Pattern) -> str:
-        """The fingerprint under which a pattern is known by any name of the project, or its own."""
-        found = (fingerprint(name, pattern) for name in sorted(self._names, key=str))
+        """The fingerprint under which a pattern is known by any name of the project, or its own.
+
+        That may be one of an earlier version: what was proposed or filed then is not done again.
+        """
+        names = sorted(self._names, key=str)
+        found = (each for name in names for each in known_as(name, pattern))
         return next((each for each in found if each in known), fingerprint(self._project, pattern))
 
     @cached_property

@@ -11,7 +11,7 @@ from blackboard.views.rows import AutomationRow
 from reflect.across_sessions import across_sessions
 from reflect.detectors import detect
 from reflect.detectors.apart import apart
-from reflect.fingerprint import fingerprint
+from reflect.fingerprint import known_as
 from reflect.trajectory import trajectory
 from scheduler.automation.automation import Automation
 from scheduler.automation.request import title_of
@@ -65,7 +65,7 @@ def _detected(
     for event in board.read(types=[PatternDetected.type], project=project):
         if event.payload is not None:
             pattern = Pattern.model_validate(event.payload["pattern"])
-            yield from ((fingerprint(event.project, each), each) for each in apart(pattern))
+            yield from _named(event.project, pattern)
 
 
 def _of_sessions(
@@ -79,4 +79,10 @@ def _of_sessions(
         except NotFound:
             continue
     for pattern in found:
-        yield from ((fingerprint(project, each), each) for each in apart(pattern))
+        yield from _named(project, pattern)
+
+
+def _named(project: str | None, pattern: Pattern) -> Iterator[tuple[str, Pattern]]:
+    """Each subject of a pattern under every fingerprint that it may be known by."""
+    for each in apart(pattern):
+        yield from ((name, each) for name in known_as(project, each))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
 
 from blackboard.board import Board
+from blackboard.event import NewEvent
 from blackboard.views.rows import SessionRow
 from scheduler.automation.automation import Automation
 from scheduler.automation.proposals import proposals, titles
@@ -96,3 +98,26 @@ def test_the_issue_says_over_how_many_sessions(
     (request,) = [event.payload or {} for event in board.read(types=["improvement.requested"])]
     assert "occurred 10 times in 3 sessions" in request["issue_description"]
     assert (request["issue_title"], request["priority"]) == (TITLE, "high")
+
+
+def test_what_an_earlier_version_proposed_or_filed_is_not_proposed_again(
+    board: Board, clock: FixedClock
+) -> None:
+    """It knew the error by its masked line, and wrote the fingerprint of that (decision 0065)."""
+    go = "/bin/bash: line 1: go: command not found"
+    for number in range(3):
+        board.append(session([ran("go build ./...", go, fails=True)] * 4, f"s{number}"))
+    row = board.row("sessions", "s2")
+    assert machine(board, clock, **ON).explain(patterns_of(board, row)).triggers
+    before = hashlib.sha256(
+        f"{PROJECT}\nerror_patterns\n<path>: line #: go: command not found".encode()
+    ).hexdigest()[:16]
+    old = {"subject": "s1", "fingerprint": before, "dry_run": True}
+    stream = f"automation:{PROJECT}"
+    board.append([NewEvent("automation.triggered", stream, old, project=PROJECT)])
+    again = machine(board, clock, **ON, trigger_thresholds={"cooldown_hours": 0})
+    verdict = again.explain(patterns_of(board, row))
+    assert (verdict.reason, verdict.fingerprint) == ("new: has one already", before)
+    assert proposals(board, PROJECT, again) == []
+    (title,) = titles(board, PROJECT, board.view("automation")).values()
+    assert "go" in title
