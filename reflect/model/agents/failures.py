@@ -1,6 +1,7 @@
 """What a program's complaint means: a failed end as the error that a caller can act on.
 
-The phrases are from what the real programs printed for refusals of a scripted service.
+Some phrases are from what the real programs printed for refusals of a scripted service, others are
+not; `KINDS` says which. What none of them tells is a rejection, and the words are shown.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from reflect.model.agents.agent import Ended
 from reflect.model.thread import (
@@ -21,35 +23,55 @@ from reflect.model.thread import (
 )
 
 _LONGEST = 300
-_KINDS: Mapping[type[ModelError], tuple[frozenset[int], re.Pattern[str]]] = {
-    ProgramTooOld: (
-        frozenset(),
-        re.compile(r"unknown (option|argument|feature|config)|unexpected argument|"
-                   r"requires a newer version", re.IGNORECASE),
+
+
+class _Kind(NamedTuple):
+    """What tells a kind of failure: the service's status, and phrases as patterns.
+
+    `seen` were printed by the real programs (the recorded refusals of `test_agents.py` have each);
+    `unseen` are from documentation and memory, and nobody saw a program of today print them.
+    """
+
+    statuses: tuple[int, ...] = ()
+    seen: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+    @property
+    def phrases(self) -> re.Pattern[str]:
+        """Any of them."""
+        return re.compile("|".join((*self.seen, *self.unseen)), re.IGNORECASE)
+
+
+KINDS: Mapping[type[ModelError], _Kind] = {
+    ProgramTooOld: _Kind(
+        seen=(r"unknown (option|argument|feature|config)",),
+        unseen=(r"unexpected argument", r"requires a newer version"),
     ),
-    NotSignedIn: (
-        frozenset((401,)),
-        re.compile(r"not logged in|please (run )?/?log ?in|\blog in\b|401 unauthorized|"
-                   r"invalid (x-)?api[- ]key|api key not valid|authentication|no auth|"
-                   r"auth(orization)? method|token (has )?expired|sign in again", re.IGNORECASE),
+    NotSignedIn: _Kind(
+        statuses=(401,),
+        seen=(r"not logged in", r"please (run )?/?log ?in", r"401 unauthorized",
+              r"invalid (x-)?api[- ]key", r"auth(orization)? method"),
+        unseen=(r"\blog in\b", r"api key not valid", r"authentication", r"no auth",
+                r"token (has )?expired", r"sign in again"),
     ),
-    NoQuota: (
-        frozenset((402, 429)),
-        re.compile(r"usage limit|quota|hit your .{0,20}limit|limit reached|rate.?limit|"
-                   r"too many requests|credit balance|resource_exhausted|insufficient.{0,10}credit",
-                   re.IGNORECASE),
+    NoQuota: _Kind(
+        statuses=(402, 429),
+        seen=(r"usage limit", r"too many requests"),
+        unseen=(r"quota", r"hit your .{0,20}limit", r"limit reached", r"rate.?limit",
+                r"credit balance", r"resource_exhausted", r"insufficient.{0,10}credit"),
     ),
-    ModelRefused: (
-        frozenset(),
-        re.compile(r"usage polic|content polic|safety|unable to respond to this request|refus",
-                   re.IGNORECASE),
+    ModelRefused: _Kind(
+        unseen=(r"usage polic", r"content polic", r"safety",
+                r"unable to respond to this request", r"refus"),
     ),
-    ModelUnavailable: (
-        frozenset((408, 500, 502, 503, 504, 529)),
-        re.compile(r"overloaded|high demand|unavailable|connection|network|timed? ?out|"
-                   r"\bE(CONN|NOTFOUND|AI_AGAIN)", re.IGNORECASE),
+    ModelUnavailable: _Kind(
+        statuses=(408, 500, 502, 503, 504, 529),
+        seen=(r"overloaded",),
+        unseen=(r"high demand", r"unavailable", r"connection", r"network", r"timed? ?out",
+                r"\bE(CONN|NOTFOUND|AI_AGAIN)"),
     ),
 }  # fmt: skip
+_PHRASES = {kind: each.phrases for kind, each in KINDS.items()}
 _STATUS = re.compile(r"(?:status|code|error)\W{1,4}([45]\d\d)\b", re.IGNORECASE)
 _EPOCH = re.compile(r"\|(\d{10})\b")
 _RESETS_AT = re.compile(r'"resets_at"\s*:\s*(\d{10})\b')
@@ -101,8 +123,7 @@ def _status(words: str) -> int | None:
 
 def _kind(words: str, status: int | None) -> type[ModelError]:
     """By the service's status, else by its words; what nobody knows is a rejection."""
-    for kind, (statuses, pattern) in _KINDS.items():
-        if status in statuses or (status is None and pattern.search(words)):
-            return kind
-    return next((kind for kind, (_, pattern) in _KINDS.items() if pattern.search(words)),
-                ModelRejected)  # fmt: skip
+    told = [kind for kind, phrases in _PHRASES.items() if phrases.search(words)]
+    by_status = (kind for kind, each in KINDS.items()
+                 if status in each.statuses or (status is None and kind in told))  # fmt: skip
+    return next(by_status, told[0] if told else ModelRejected)

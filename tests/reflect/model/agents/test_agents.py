@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from pydantic import BaseModel
 from reflect.model.agents.agent import Agent, Ended, Invocation, Question
 from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.agents.codex import CODEX
-from reflect.model.agents.failures import again
+from reflect.model.agents.failures import KINDS, again
 from reflect.model.agents.files import fields
 from reflect.model.agents.gemini import GEMINI
 from reflect.model.agents.opencode import OPENCODE
@@ -128,6 +129,18 @@ def test_recorded_refusals_are_told_apart() -> None:
                 wrong.append(f"{agent.name}: {error} is {type(error).__name__}, not {expected}")
         else:
             wrong.append(f"{agent.name}: {ended} was read as an answer")
+    assert wrong == []
+
+
+def test_each_phrase_that_is_called_seen_stands_in_a_recorded_refusal() -> None:
+    """Those that nobody saw are kept apart, and say so."""
+    recorded = "\n".join(f"{ended.out}\n{ended.err}" for _, ended, _ in _REFUSALS)
+    wrong = [
+        (kind.__name__, phrase)
+        for kind, each in KINDS.items()
+        for phrase in each.seen
+        if not re.search(phrase, recorded, re.IGNORECASE)
+    ]
     assert wrong == []
 
 
