@@ -21,7 +21,7 @@ from examples.pictures.terminal import printed
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "pictures"
-_NOW = 1_795_338_000
+NOW = 1_795_338_000
 """2026-11-22 09:00 UTC, the morning after the samples were recorded."""
 
 _SECONDS = re.compile(r"\d+\.\d s\b")
@@ -47,7 +47,7 @@ def _shown(scene: Scene, home: Path) -> str:
 def _run(line: str, home: Path) -> str:
     program, *arguments = shlex.split(line)
     assert program == "lessonboard", line
-    command = [sys.executable, "-m", "examples.pictures.clock", str(_NOW), *arguments]
+    command = [sys.executable, "-m", "examples.pictures.clock", str(NOW), *arguments]
     environment = {
         "HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT),
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
@@ -64,7 +64,7 @@ def main(folder: Path) -> None:
         is_same = path.exists() and path.read_text() == picture
         path.write_text(picture)
         print(f"{'as it was' if is_same else 'drawn':10}{name}")
-    for name, content in shots(_NOW):
+    for name, content in shots(NOW):
         (folder / name).write_bytes(content)
         print(f"{'drawn':10}{name}")
 

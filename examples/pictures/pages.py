@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from blackboard import BoardError
 from examples.pictures.sample_board import TOLD, make
 
 _ROOT = Path(__file__).parents[2]
@@ -43,7 +44,6 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
     Args:
         now: the time in seconds since 1970 at which the board is looked at.
     """
-    from blackboard import BoardError
     from scheduler.browser.chromium import check_library, executable
 
     try:
@@ -71,22 +71,33 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
         browser.close()
 
 
+def let_scripts_decide(home: Path) -> None:
+    """Allow the page, on which a person decides, to be served without a terminal."""
+    file = home / "config" / "lessonboard" / "config.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("[decide]\nscripts = true\n")
+
+
 @contextmanager
 def served(now: int) -> Iterator[str]:
     """The link of a page that shows the sample board, by a clock that stands still."""
     with tempfile.TemporaryDirectory() as folder:
         board, home = Path(folder) / "board.db", Path(folder)
         make(board, home, now * 1_000_000)
+        let_scripts_decide(home)
         process = subprocess.Popen(
             [sys.executable, "-m", "examples.pictures.clock", str(now), "--db", str(board), "web",
              "--json", "--no-browser", "--port", "0"],
-            env={"HOME": folder, "PATH": os.environ["PATH"], "PYTHONPATH": str(_ROOT)},
+            env={"HOME": folder, "XDG_CONFIG_HOME": f"{folder}/config",
+                 "PATH": os.environ["PATH"], "PYTHONPATH": str(_ROOT)},
             stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         try:
             assert process.stdout is not None
-            lines = [process.stdout.readline() for _ in range(4)]
-            yield json.loads("".join(lines))["url"]
+            lines = "".join(process.stdout.readline() for _ in range(4))
+            if not lines:
+                raise BoardError("`lessonboard web` ended before it printed its link; see above")
+            yield json.loads(lines)["url"]
         finally:
             process.terminate()
-            process.wait()
+            process.communicate()

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from examples.pictures.__main__ import FOLDER, pictures
-from examples.pictures.pages import SHOTS
+from examples.pictures.__main__ import FOLDER, NOW, pictures
+from examples.pictures.pages import SHOTS, served
 from examples.pictures.scenes import SCENES, Scene
 
 
@@ -43,3 +43,10 @@ def test_a_picture_asks_for_nothing() -> None:
         text = path.read_text()
         assert set(re.findall(r"https?://[^\"]*", text)) == {"http://www.w3.org/2000/svg"}, path
         assert not re.search(r"url\((?!#)|@import|<script|<image|href", text), path
+
+
+@pytest.mark.full
+def test_the_pages_of_the_pictures_are_served() -> None:
+    """Without a terminal, as `./run pictures` is run; a browser only has to open the link."""
+    with served(NOW) as link:
+        assert re.match(r"http://[\w.-]+:\d+/", link)
