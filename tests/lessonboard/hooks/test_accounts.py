@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from blackboard.board import Board
-from reflect.model.consent import held
+from blackboard.events.consent import ModelAllowed
+from reflect.model.agents.claude_code import CLAUDE_CODE
+from reflect.model.agents.codex import CODEX
+from reflect.model.consent import consent, held, why_not
 from tests.lessonboard.hooks.agents import claude, codex
 from tests.lessonboard.hooks.conftest import Hook
 from tests.reflect.talks import says, session
@@ -57,3 +61,23 @@ def test_a_torn_sign_in_is_nobodys(hook: Hook) -> None:
     hook(codex("SessionStart", hook.folder, "s1"))
     assert accounts(hook, "s1") == []
     assert hook.failures() == []
+
+
+def test_what_a_hook_notes_is_what_a_consent_names(hook: Hook) -> None:
+    """Also where a key and a server of the person's own say it, and after secrets are cut."""
+    (hook.folder / ".codex").mkdir()
+    (hook.folder / ".codex" / "config.toml").write_text(
+        'model_provider = "own"\n[model_providers.own]\nbase_url = "http://127.0.0.1:9/v1"\n'
+    )
+    server = {"ANTHROPIC_API_KEY": "none", "ANTHROPIC_BASE_URL": "http://127.0.0.1:9"}
+    wrong = []
+    for agent, say, variables in ((CLAUDE_CODE, claude, server), (CODEX, codex, {})):
+        hook(say("SessionStart", hook.folder, agent.name), **variables)
+        account = agent.account(variables, hook.folder)
+        with Board.open(hook.board) as board:
+            board.record(ModelAllowed(agent=agent.name, account=account), actor="human")
+            given, row = consent(board), board.row("sessions", agent.name)
+            reason = why_not(replace(given, since=0), held(board, row), [])
+        if reason or given.account != account or not account:
+            wrong.append((agent.name, account, given.account, reason))
+    assert wrong == []
