@@ -113,6 +113,8 @@ _TAGS = ("<command-message>", "</command-message>", "<command-name>", "</command
          "<command-args>", "</command-args>")  # fmt: skip
 _OURS = ("/mcp__lessonboard__", "/lessonboard:")
 _SKILL = "/lessonboard"
+_ALONE = ("keep", "drop")
+"""What decides also where nothing was typed after it."""
 
 
 def own_command(record: Mapping[str, Any]) -> str:
@@ -130,12 +132,13 @@ def own_command(record: Mapping[str, Any]) -> str:
         return ""
     named = text.partition(_TAGS[2])[2].partition(_TAGS[3])
     typed, _, rest = named[2].partition(_TAGS[4])[2].partition(_TAGS[5])
-    if typed and not rest.strip() and not named[2].partition(_TAGS[4])[0].strip():
-        if named[0] == _SKILL:
+    if not rest.strip() and not named[2].partition(_TAGS[4])[0].strip():
+        if named[0] == _SKILL and typed:
             return f"{_SKILL} {typed.strip()}"
         for beginning in _OURS:
-            if named[0].startswith(beginning):
-                return f"/{named[0].removeprefix(beginning)} {typed.strip()}"
+            name = named[0].removeprefix(beginning)
+            if name != named[0] and (typed or name in _ALONE):
+                return f"/{name} {typed.strip()}".rstrip()
     return ""
 
 

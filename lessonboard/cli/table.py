@@ -40,6 +40,7 @@ COMMANDS = {
     "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
     "decide scripts": Command("decide:scripts", "Let scripts without a terminal decide, or not."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
+    "drop": Command("keep:drop", "Drop what you said: agents are not told it again."),
     "events": Command("events:events", "Print the events in order."),
     "export agents-md": Command("export:agents_md_", "Write a section of AGENTS.md."),
     "export events": Command("export:events_", "Write all events as JSON lines."),
@@ -72,6 +73,7 @@ COMMANDS = {
     "insight search": Command("insight:search", "Search insights."),
     "insight show": Command("insight:show", "Show one insight with its evidence."),
     "insight undo": Command("insight_decisions:undo", "Undo the last decision about an insight."),
+    "keep": Command("keep:keep", "Keep what you said: agents are told it plainly."),
     "lesson account": Command(
         "lesson_account:account_", "Show what a lesson did in later sessions."
     ),
@@ -161,7 +163,7 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "web"),
-    "Teach": ("add", "lesson", "project", "forget", "off", "on"),
+    "Teach": ("add", "keep", "drop", "lesson", "project", "forget", "off", "on"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 

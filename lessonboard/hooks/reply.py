@@ -5,6 +5,7 @@ Light to import, because hooks load it.
 
 from __future__ import annotations
 
+from blackboard.delivery.proof import is_said_once
 from blackboard.storage.sqlite_json import Json, Raw
 
 TYPE_CHECKING = False
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.result import Delivery
     from lessonboard.hooks.hook_event import HookEvent
 
-_LONGEST = 72
+_LONGEST = 100
 _ASKS = {
     "claude-code": "/mcp__lessonboard__why", "codex": "$lessonboard why", "gemini": "/why",
     "opencode": "/lessonboard:why",
@@ -39,7 +40,14 @@ def reply(json: Json, hook_event: HookEvent, delivery: Delivery, *, is_shown: bo
 
 
 def receipt(delivery: Delivery, agent: str) -> str:
-    """What was told, in one line of printable characters, and how to ask why."""
+    """What was told, in one line of printable characters, and how to ask why.
+
+    What its person said in a session and never saw again comes first: he decides about it.
+    """
+    for choice in delivery.items:
+        row, account = choice.candidate.row, choice.candidate.account
+        if is_said_once(row) and not (account and account["injected"]):
+            return f'lessonboard will remember: "{_cut(row["constraint"])}" ({_decides(agent)})'
     first = _line(delivery.text)
     number = len(delivery.ids)
     more = f" and {number - 1} more" if number > 1 else ""
@@ -51,5 +59,18 @@ def _line(text: str) -> str:
     """The first item of what was told, cut where it is too long."""
     lines = [line.strip() for line in text.splitlines() if line.lstrip().startswith("- ")]
     line = (lines or [text.strip()])[0].removeprefix("- ")
-    plain = "".join(each if each.isprintable() else " " for each in line)
-    return plain if len(plain) <= _LONGEST else plain[:_LONGEST].rstrip() + "…"
+    return _cut(line)
+
+
+def _cut(text: str) -> str:
+    """Printable characters, cut between two words."""
+    plain = "".join(each if each.isprintable() else " " for each in text)
+    if len(plain) <= _LONGEST:
+        return plain
+    return (plain[: _LONGEST + 1].rsplit(" ", 1)[0][:_LONGEST]).rstrip() + "…"
+
+
+def _decides(agent: str) -> str:
+    """How the person keeps or drops it, by the agent that he uses."""
+    begin = _ASKS.get(agent, "lessonboard report").removesuffix("why").removesuffix("report")
+    return f"{begin}keep, {begin}drop"

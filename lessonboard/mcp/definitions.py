@@ -22,7 +22,7 @@ MOST_NAME = 400
 MOST_ITEMS = 50
 """Items of one argument."""
 
-OUTCOMES = ("helped", "not helped", "wrong", "mute")
+OUTCOMES = ("helped", "not helped", "wrong", "mute", "keep", "drop")
 MUTES = ("session", "project", "good")
 LISTS = ("sessions", "work")
 STEPS = ("list", "claim", "complete", "fail", "release")
@@ -106,7 +106,7 @@ DEFINITIONS = (
     ),
     Definition(
         "feedback",
-        "Say how a lesson did; mute (stop) it if the user wants",
+        "How a lesson did; or mute, keep or drop it",
         needs={"id": _TEXT, "outcome": {"enum": list(OUTCOMES)}},
         takes={"reason": _TEXT, "mute_for": {"enum": list(MUTES)}, "session": _TEXT},
         repeats=True,

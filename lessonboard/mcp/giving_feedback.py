@@ -18,10 +18,12 @@ from blackboard.events import streams
 from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.keeping import keep_or_drop
 from lessonboard.mcp.naming import RuleView, named
 from lessonboard.mcp.text import plain
 from lessonboard.mcp.typed import prompts
 from lessonboard.muting import Where, mute
+from lessonboard.said_once import WORDS
 from reflect.curator import decisions
 
 ACTOR = "agent"
@@ -42,11 +44,14 @@ def feedback(
     mute_for: str = "session",
     session: str | None = None,
 ) -> str:
-    """Record how a lesson did, or mute it.
+    """Record how a lesson did, mute it, or keep or drop it as the user typed.
 
     Raises:
-        BoardError: there is no reason for a judgement, or no session to mute it in.
+        BoardError: there is no reason for a judgement, no session to mute it in, or no prompt that
+            keeps or drops it.
     """
+    if outcome in WORDS:
+        return keep_or_drop(shared, id, outcome, session)
     if outcome == _MUTE:
         return _mute(shared, id, mute_for, reason, session)
     if not reason.strip():

@@ -14,6 +14,7 @@ from lessonboard.mcp.naming import named
 from lessonboard.mcp.prompts import LONGEST
 from lessonboard.mcp.showing import show
 from lessonboard.mcp.text import day, plain, quoted, said, standing
+from lessonboard.said_once import waiting
 
 _MOST = 10
 _PLACEHOLDER = re.compile(r"\$(?:\d+|ARGUMENTS)")
@@ -108,6 +109,33 @@ def _mute(shared: ServerContext, words: str) -> str:
     )
 
 
+def _keep(shared: ServerContext, words: str) -> str:
+    return _decided(shared, words, "keep")
+
+
+def _drop(shared: ServerContext, words: str) -> str:
+    return _decided(shared, words, "drop")
+
+
+def _decided(shared: ServerContext, words: str, word: str) -> str:
+    """Which lesson is meant; the tool looks for the prompt itself."""
+    told = "Then say in one line what became of it."
+    if _PLACEHOLDER.fullmatch(words):
+        line = words
+    else:
+        with shared.board() as board:
+            reach = shared.reach(board)
+            rows = waiting(board, board.project(shared.here))
+            name = words.split(maxsplit=1)[0] if words else (rows[0]["id"] if rows else "")
+            if not name:
+                return "Tell the user that nothing he said waits for his decision here."
+            line = _line(named(board, name, reach)[1], board.person)
+    return (
+        f"The user wants to {word} this: {line}\n{_TYPED} Call the tool `feedback` with the id and "
+        f'the outcome "{word}". {told}'
+    )
+
+
 def _recall(_shared: ServerContext, words: str) -> str:
     sought = f" They begin: {quoted(words)}." if words else ""
     return (
@@ -141,6 +169,8 @@ def _line(row: RuleRow, me: str) -> str:
 _TEXTS: dict[str, Callable[[ServerContext, str], str]] = {
     "why": _why,
     "remember": _remember,
+    "keep": _keep,
+    "drop": _drop,
     "mute": _mute,
     "recall": _recall,
     "review": _review,

@@ -34,6 +34,8 @@ PROMPTS = (
     Prompt(
         "remember", "Remember a rule for later sessions", "rule", "the rule, in one sentence", True
     ),
+    Prompt("keep", "Keep what you said, from now on", "id", "a lesson's id; or the last"),
+    Prompt("drop", "Drop what you said, for good", "id", "a lesson's id; or the last"),
     Prompt("mute", "Stop telling a lesson", "id", "a lesson's id, then: session, project, good"),
     Prompt("recall", "Search past sessions and lessons", "words", "what to look for", True),
     Prompt("review", "What waits for your decision"),

@@ -21,7 +21,8 @@ from lessonboard.who_may_decide import Circumstances, OnlyPerson
 ROOT = Path(__file__).parent.parent.parent
 
 DECIDE = {
-    "add": "Run the tests", "lesson approve": "ID", "lesson reject": "ID", "lesson retire": "ID",
+    "add": "Run the tests", "keep": "ID", "drop": "ID",
+    "lesson approve": "ID", "lesson reject": "ID", "lesson retire": "ID",
     "lesson revise": "ID --severity low", "lesson promote": "ID", "lesson pin": "ID",
     "lesson unpin": "ID", "lesson undo": "ID", "lesson curate": "", "lesson mute": "ID",
     "lesson unmute": "ID", "lesson wake": "ID", "lesson compile": "ID --pr",

@@ -14,9 +14,11 @@ from blackboard.board import Board
 from blackboard.delivery.result import Delivery
 from lessonboard.hooks.reply import receipt
 from lessonboard.muting import Where, mute
+from reflect.miner.mine import mine
 from tests.commands import COMMAND
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
+from tests.reflect.talks import edited, says, session
 
 
 def _failed(hook: Hook, session: str = "c1") -> object:
@@ -116,3 +118,27 @@ def test_a_lesson_that_is_muted_is_not_told_by_the_hook(hook: Hook) -> None:
     with Board.open(hook.board) as board:
         mute(board, "comb", Where(project=str(hook.folder)))
     hook.silent(claude("UserPromptSubmit", hook.folder, prompt=PROMPT))
+
+
+def test_what_a_person_said_is_announced_once(hook: Hook, quokka: Path) -> None:
+    """The first session that is told it says how to keep or drop it; later ones as usual."""
+    with Board.open(quokka) as board:
+        steps = [says("Look at the docs."), edited(), says("Never use tabs here."), edited()]
+        board.append(session(steps, "said", project=board.project(str(hook.folder))))
+        mine(board)
+    first = hook(claude("SessionStart", hook.folder, "c1")).reply
+    assert first["systemMessage"] == (
+        'lessonboard will remember: "Never use tabs here." '
+        "(/mcp__lessonboard__keep, /mcp__lessonboard__drop)"
+    )
+    with Board.open(quokka) as board:
+        board.catch_up()  # as the worker does at a session's end
+    second = hook(claude("SessionStart", hook.folder, "c2")).reply
+    assert second["systemMessage"].startswith("lessonboard told the agent: ")
+
+
+def test_a_long_rule_is_cut_between_two_words(hook: Hook) -> None:
+    """Nothing ends in half a word."""
+    text = f"- {'telling ' * 30}"
+    line = receipt(Delivery(text), "claude-code")
+    assert line.startswith(f"lessonboard told the agent: {'telling ' * 11}telling…")

@@ -41,7 +41,8 @@ def test_clients_of_both_eras_see_the_prompts(place: Place, mode: str) -> None:
             return [each.model_dump(mode="json", exclude_unset=True) for each in found]
 
     shown = asyncio.run(asyncio.wait_for(listed(), PATIENCE))
-    assert [each["name"] for each in shown] == ["why", "remember", "mute", "recall", "review"]
+    names = ["why", "remember", "keep", "drop", "mute", "recall", "review"]
+    assert [each["name"] for each in shown] == names
     assert all(each["description"] for each in shown)
     needed = {each["name"] for each in shown
               for argument in each.get("arguments", ()) if argument["required"]}  # fmt: skip
@@ -115,7 +116,7 @@ def test_odd_arguments_are_answered_with_one_short_text(
 
 @pytest.mark.parametrize(
     "params",
-    [{"name": "drop"}, {"name": 3}, {}, {"name": "why", "arguments": [1]},
+    [{"name": "discard"}, {"name": 3}, {}, {"name": "why", "arguments": [1]},
      {"name": "why", "arguments": {"id": 3}}],
     ids=json.dumps,
 )  # fmt: skip

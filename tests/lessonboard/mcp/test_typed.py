@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import subprocess
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from blackboard.event import NewEvent
+from lessonboard.said_once import decide, waiting
+from reflect.miner.mine import mine
 from tests.blackboard.records import human
 from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Place, ask
 from tests.lessonboard.mcp.test_tools import lesson_of
+from tests.reflect.talks import edited, says, session
 
 PROJECT = "github.com/example/parcel-api"
 RULE = "Always ship the brown parcels first."
@@ -159,6 +163,54 @@ def test_for_longer_a_person_must_have_typed_it(
     assert said.text.startswith("Muted in" if span == "project" else "Retired")
     assert not _told(place, lesson, "afterwards")
     assert _lesson(place, lesson)["status"] == ("approved" if span == "project" else "retired")
+
+
+@pytest.fixture
+def said(place: Place) -> list[str]:
+    """Two sentences of this board's person that wait, the newest first."""
+    with place.board() as board:
+        for number, wish in enumerate(("Never use tabs.", "Always sort the imports.")):
+            steps = [says("Look at the docs."), edited(), says(wish), edited()]
+            board.append(session(steps, f"said{number}", project=PROJECT))
+        mine(board)
+        return [row["id"] for row in waiting(board, PROJECT)]
+
+
+@pytest.mark.parametrize(("word", "status"), [("keep", "approved"), ("drop", "rejected")])
+def test_only_what_a_person_typed_keeps_or_drops_his_sentence(
+    place: Place, typing: Any, said: list[str], word: str, status: str
+) -> None:
+    """With its id, or by the command alone: then it is the newest, and one word decides once."""
+    newest, older = said
+    asked = ("feedback", {"id": newest, "outcome": word, "session": "now"})
+    for text in (
+        f"do not {word} {newest}", f"> {word} {newest}", f"should I {word} {newest}?", word,
+        f"{word} {older}", f"{'drop' if word == 'keep' else 'keep'} {newest}", "yes",
+    ):  # fmt: skip
+        typing(text)
+    (said_back,) = ask(place, asked)
+    assert "only he decides" in said_back.text
+    assert _lesson(place, newest)["status"] == "candidate"
+    typing(f"/{word}", timestamp=datetime.now(tz=UTC).isoformat())
+    ask(place, asked)
+    assert _lesson(place, newest)["status"] == status
+    with place.board() as board:
+        steps = [says("Look at the docs."), edited(), says("Never use globals."), edited()]
+        board.append(session(steps, "said2", project=PROJECT))
+        mine(board)
+        [third] = {row["id"] for row in waiting(board, PROJECT)} - {*said}
+    ask(place, ("feedback", {"id": third, "outcome": word, "session": "now"}))
+    assert _lesson(place, third)["status"] == "candidate"
+
+
+def test_a_dropped_sentence_is_not_told_again_in_other_words(place: Place, said: list[str]) -> None:
+    """Nor when it is said again."""
+    with place.board() as board:
+        decide(board, board.row("lessons", said[1]), "drop")
+        steps = [says("Look at the docs."), edited(), says("Please never use tabs!"), edited()]
+        board.append(session(steps, "again", project=PROJECT))
+        mine(board)
+        assert [row["id"] for row in waiting(board, PROJECT)] == said[:1]
 
 
 def test_a_lesson_that_nobody_knows_is_not_muted(place: Place) -> None:

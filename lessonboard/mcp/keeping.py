@@ -1,0 +1,57 @@
+"""Keeping and dropping by the tool `feedback`: only where a person typed just that in a session.
+
+An agent may pass on the command of its user and decides nothing itself: the prompt is looked for
+in the session's own transcript.
+"""
+
+from __future__ import annotations
+
+import re
+
+from blackboard import Board, Event
+from blackboard.errors import BoardError
+from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.naming import named
+from lessonboard.mcp.text import quoted
+from lessonboard.mcp.typed import prompts
+from lessonboard.said_once import WORDS, decide, meant_at
+
+_TYPED = re.compile(
+    rf"(?i)\s*(?:(?:please\s+)?(?P<word>{'|'.join(WORDS)})\s+(?P<id>lesson-[\w-]+)"
+    rf"|[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?(?P<command>{'|'.join(WORDS)})"
+    r"(?:\s+(?P<named>[\w-]+))?)\s*[.!]?\s*"
+)
+"""A whole prompt that decides: about a lesson by its id, or by the command about the newest."""
+
+
+def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None) -> str:
+    """Decide about a lesson as its person typed it.
+
+    Raises:
+        BoardError: no prompt here says so.
+    """
+    here = shared.here
+    with shared.board(session) as board:
+        view, row = named(board, id, shared.reach(board))
+        lesson = row["id"]
+        typed = prompts(board, here, session) if view == "lessons" else iter(())
+        if not any(_decides(board, each, word, lesson, board.project(here)) for each in typed):
+            raise BoardError(
+                f"no prompt of the user here says `{word} {lesson}`, and only he decides: he may "
+                f"type that, or `lessonboard {word} {lesson}` in a terminal"
+            )
+        meant = board.row("lessons", lesson)
+        decide(board, meant, word, f"typed `{word}` in a session")
+        board.catch_up()  # hooks read the views as they are
+        told = quoted(meant["constraint"])
+    if word == "keep":
+        return f"Kept as {lesson}, in the user's words: {told}"
+    return f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` takes it back."
+
+
+def _decides(board: Board, prompt: Event, word: str, lesson: str, project: str | None) -> bool:
+    found = _TYPED.fullmatch(str((prompt.payload or {}).get("text", "")))
+    if not found or (found["word"] or found["command"]).lower() != word:
+        return False
+    name = found["id"] or found["named"] or meant_at(board, project, prompt.occurred_at)
+    return bool(name == lesson)
