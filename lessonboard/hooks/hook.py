@@ -30,11 +30,16 @@ if TYPE_CHECKING:
     from blackboard.delivery.result import Delivery
     from blackboard.storage.hook_board import PendingEvent
 
-CAPTURE_SECONDS, INJECTION_SECONDS = 0.15, 0.4
-"""After so long there is silence; reading a prompt's lessons may take longer than writing down.
+CAPTURE_SECONDS, ANSWER_SECONDS = 0.4, 1.0
+"""CPU time after which there is silence; to look for lessons or guards may take longer than to
+write down. A machine that is busy with other things takes nothing of it."""
 
-The longer time counts from the start of the process, for that is what the agent waits for. The
-shorter one counts from here, so that a slow start does not lose what happened."""
+WALL_SECONDS = 4.0
+"""How long an agent waits for a hook in any case, from the start of its process: four fifths of the
+time limit of 5 s that hooks are registered with, and less than this where that is shorter."""
+
+END_SECONDS = 1.2
+"""The same at a session's end: Claude Code gives the hooks of a plug-in 1.5 s."""
 
 SAME_START = 1_000_000
 """Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
@@ -42,6 +47,7 @@ takes a model longer."""
 
 HUMAN = "human"
 _PATIENCE = 0.06
+_TICK = 0.02
 _INJECTING = ("start", "prompt", "before", "after", "failed")
 
 
@@ -87,11 +93,10 @@ class _Hook:
         self._limit = limit
         self._budget = budget
         self._config = config
-        now = time.monotonic()
-        self._began = now - age()
-        self._ends = self._began + INJECTION_SECONDS
-        self._captured_by = now + CAPTURE_SECONDS
-        self.receipt = self._is_first = False
+        self._began = time.monotonic() - age()
+        self._ends = self._began + WALL_SECONDS
+        self._most_cpu = ANSWER_SECONDS
+        self.receipt = self._is_first = self._is_guarding = False
         self.min_confidence = 0.7
         self._json = Json()
         self._hook_event: HookEvent | None = None
@@ -103,7 +108,9 @@ class _Hook:
         if not hook_event.step or not hook_event.session:
             return None
         if hook_event.step not in _INJECTING:
-            self._ends = min(self._ends, self._captured_by)
+            self._most_cpu = CAPTURE_SECONDS
+        if hook_event.step == "end":
+            self._ends = min(self._ends, self._began + END_SECONDS)
         if is_off_here():
             return self._leave_out(hook_event)
         if why_off(
@@ -143,14 +150,23 @@ class _Hook:
         board.tidy()
 
     def watch(self) -> None:
-        """End the process when its time is over."""
-        while (left := self._ends - time.monotonic()) > 0:
-            time.sleep(min(left, 0.05))
+        """End the process when its time is over, by the clock or by what it took of the machine."""
+        while not (reason := self._overtime()):
+            time.sleep(_TICK)
         try:
             self._save()
-            self.fail(f"took longer than {(self._ends - self._began) * 1000:.0f} ms")
+            passed = "; a guard was not looked at, and the call passed" if self._is_guarding else ""
+            self.fail(f"took longer than {reason}{passed}")
         finally:
             os._exit(0)
+
+    def _overtime(self) -> str:
+        """Which limit is over, in words; empty as long as there is time."""
+        if time.process_time() >= self._most_cpu:
+            return f"{self._most_cpu * 1000:.0f} ms of CPU"
+        if time.monotonic() >= self._ends:
+            return f"{(self._ends - self._began) * 1000:.0f} ms"
+        return ""
 
     def fail(self, error: str) -> None:
         """Keep what went wrong for `doctor`."""
@@ -190,6 +206,7 @@ class _Hook:
             ]
             if not guards:
                 return ""
+            self._is_guarding = True
             muted = board.muted(hook_event.session, hook_event.project)
             guards = [guard for guard in guards if guard.lesson not in muted]
             from lessonboard.hooks.guard import refuse
@@ -198,6 +215,8 @@ class _Hook:
         except Exception as error:  # such as views that were never folded
             self.fail(f"no guard: {type(error).__name__}: {error}")
             return ""
+        finally:
+            self._is_guarding = False
 
     def _captured(self, board: HookBoard, hook_event: HookEvent) -> list[PendingEvent]:
         if hook_event.transcript and hook_event.step in ("prompt", "before", "after", "failed"):

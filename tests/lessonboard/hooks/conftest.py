@@ -23,7 +23,8 @@ from tests.blackboard.lessons import lesson, told
 _LONGEST = 60
 _PATIENT = """\
     import lessonboard.hooks.hook as hooking
-    hooking.CAPTURE_SECONDS = hooking.INJECTION_SECONDS = 4.0
+    hooking.CAPTURE_SECONDS = hooking.ANSWER_SECONDS = 30.0
+    hooking.WALL_SECONDS = hooking.END_SECONDS = 60.0
 """
 
 

@@ -98,6 +98,9 @@ def test_a_long_prompt_is_answered_by_its_beginning(hook: Hook) -> None:
 def test_input_that_never_ends(folder: Path, quokka: Path) -> None:
     """The agent forgot to close the pipe: the hook ends by itself, and says so to `doctor`."""
     hook = Hook(folder, quokka, patient=False)
+    text = hook.launcher.read_text()
+    limit = "    import lessonboard.hooks.hook as hooking\n    hooking.WALL_SECONDS = 0.5\n"
+    hook.launcher.write_text(text.replace("    main(board=", f"{limit}    main(board="))
     begun = time.monotonic()
     process = hook.start()
     assert process.stdin is not None
@@ -443,7 +446,7 @@ def test_what_takes_too_long_is_not_lost(hook: Hook) -> None:
         sleeps = (
             "    import time; from blackboard.storage.hook_board import HookBoard\n"
             f"    {wrong} = lambda *_: time.sleep(60)\n"
-            "    hooking.CAPTURE_SECONDS = hooking.INJECTION_SECONDS = 0.3\n    main(board="
+            "    hooking.WALL_SECONDS = 0.5\n    main(board="
         )
         hook.launcher.write_text(text.replace("    main(board=", sleeps))
         hook.silent(claude("SessionStart", hook.folder, wrong))

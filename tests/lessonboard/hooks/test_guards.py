@@ -221,3 +221,19 @@ def test_also_while_the_board_is_locked(guarded: Hook) -> None:
     guarded.silent(call(guarded.folder))
     assert len(guarded.events("guard.refused")) == 1
     guarded.silent(call(guarded.folder))
+
+
+def test_a_guard_that_ran_out_of_time_says_so_and_lets_pass(guarded: Hook) -> None:
+    """For `doctor`; the agent hears nothing of it."""
+    before, main, after = guarded.launcher.read_text().partition("    main(board=")
+    slow = (
+        "    import time, lessonboard.hooks.hook as hooking\n"
+        "    from blackboard.storage.hook_board import HookBoard\n"
+        "    HookBoard.muted = lambda *_: time.sleep(60)\n    hooking.WALL_SECONDS = 0.5\n"
+    )
+    guarded.launcher.write_text(f"{before}{slow}{main}{after}")
+    guarded.silent(call(guarded.folder))
+    [failure] = guarded.failures()
+    assert failure["error"] == (
+        "took longer than 500 ms; a guard was not looked at, and the call passed"
+    )

@@ -124,7 +124,7 @@ def test_what_a_person_said_is_announced_once(hook: Hook, quokka: Path) -> None:
     """The first session that is told it says how to keep or drop it; later ones as usual."""
     with Board.open(quokka) as board:
         steps = [says("Look at the docs."), edited(), says("Never use tabs here."), edited()]
-        board.append(session(steps, "said", project=board.project(str(hook.folder))))
+        board.append(session(steps, "said", project=str(hook.folder)))
         mine(board)
     first = hook(claude("SessionStart", hook.folder, "c1")).reply
     assert first["systemMessage"] == (
