@@ -29,6 +29,8 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _SENTENCE = re.compile(
     r"(?:^|(?<=[.!?:]\s)|\n)\s*(?=[^\W_a-z]|[`\"'\u2018\u201c(])([^\n]*?[.!])(?=\s|$)"
 )
+_END = re.compile(r"[.!?][\"')\]]*\s+|[\u3002\uff01\uff1f][\u300d\u300f]?")
+"""Where a sentence ends, but for an abbreviation: after one a small letter may follow."""
 
 
 def own_words(text: str) -> str:
@@ -47,6 +49,27 @@ def own_words(text: str) -> str:
     text = text[: begin_of_paste(text)].replace(LEFT_OUT, "\n")
     own = "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_typed(each)).strip()
     return "" if _is_written(own) else own
+
+
+def in_full(quote: str, own: str) -> str:
+    """The sentences in which a quotation stands, from where they begin; empty if it is not there.
+
+    What is cut out of a sentence may say its opposite. A line that ends is no sentence that does.
+
+    >>> in_full("use npm", "Fine. Please don't use npm here! Go on."), in_full("pip", "Use uv.")
+    ("Please don't use npm here!", '')
+    """
+    for text in (*_PARAGRAPH.split(own), own):
+        flat = " ".join(text.split())
+        at = flat.find(quote)
+        if quote and at >= 0:
+            ends = [
+                each.end() for each in _END.finditer(flat) if not flat[each.end() :][:1].islower()
+            ]
+            begin = max((end for end in ends if end <= at), default=0)
+            end = min((end for end in ends if end >= at + len(quote)), default=len(flat))
+            return flat[begin:end].strip()
+    return ""
 
 
 def are_own(words: str, text: str) -> bool:

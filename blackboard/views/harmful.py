@@ -22,9 +22,11 @@ _STANDING = ("approved", "rejected", "retired", "superseded", "reconsidered")
 def harm_of(row: Mapping[str, Any]) -> list[str]:
     """The names of the harm of a lesson's rule, of how it was mended, and of its commands.
 
-    A command that the rule itself names is judged there: it may be what the rule warns of.
+    A command that the rule itself names is judged there: it may be what the rule warns of. Of what
+    a model proposed the quotation is shown, so that it is judged too.
     """
-    texts = dict.fromkeys((row["constraint"], row["resolution"]))
+    quoted = str(row["said"]) if row.get("proof") else ""
+    texts = dict.fromkeys((row["constraint"], row["resolution"], quoted))
     commands = (f"`{each}`" for each in row["commands"] if each not in row["constraint"])
     found = {name for text in (*texts, *commands) for name in harms(text)}
     return [name for name in NAMES if name in found]
@@ -37,7 +39,7 @@ def judged(step: Reduce) -> Reduce:
         after = step(row, event)
         if after is None:
             return None
-        is_same = row is not None and all(row[name] == after[name] for name in _JUDGED)
+        is_same = row is not None and all(row[name] == after[name] for name in (*_JUDGED, "said"))
         harm = row["harm"] if row is not None and is_same else harm_of(after)
         return {**after, "harm": harm, "despite": _despite(after, harm)}
 

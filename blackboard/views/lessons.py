@@ -133,13 +133,19 @@ def _recur(row: Row | None, event: Event) -> Row | None:
         "evidence": (row["evidence"] + evidence)[:_MOST_EVIDENCE],
         "sessions": sessions,
         "sources": sources(row["proof"], row["evidence"] + evidence),
-        "signatures": sorted({*row["signatures"], *again.get("signatures", [])}),
+        "signatures": sorted({*row["signatures"], *_new_signatures(row, again)}),
         "seen": row["seen"] + 1,
         "confidence": round(1 - doubt, 4),
         "created_at": min(row["created_at"], event.occurred_at),
         "last_seen_at": max(row["last_seen_at"], event.occurred_at),
         "updated_at": event.recorded_at,
     }
+
+
+def _new_signatures(row: Row, again: dict[str, Any]) -> list[str]:
+    """The errors at which it is shown from now on; a model adds none to what somebody approved."""
+    is_models = again.get("trust") == "model" and row["status"] == "approved"
+    return [] if is_models else again.get("signatures", [])
 
 
 def _heard(row: Row, again: dict[str, Any]) -> tuple[str, list[str], list[str]]:
@@ -276,7 +282,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=16,
+    version=17,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

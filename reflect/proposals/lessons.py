@@ -14,10 +14,9 @@ from reflect.digest.entry import Entry
 from reflect.finding import Finding
 from reflect.pipeline.events import Place, sighting
 from reflect.proposals.asked import ACTOR
-from reflect.proposals.prove import Proven, Shown
+from reflect.proposals.prove import LONGEST_QUOTE, Proven, Shown
 from reflect.trajectory import payload_of
 
-_LONGEST_QUOTE = 400
 _CATEGORIES = {"human-rule": "convention", "fix": "tooling", "environment": "environment",
                "root-cause": "root-cause", "convention": "convention"}  # fmt: skip
 
@@ -85,7 +84,7 @@ def seen_again(shown: Shown, digest: Digest) -> NewEvent:
 
 def evidence(proven: Proven | Shown, quote: str, session: str) -> tuple[Evidence, ...]:
     """The quoted event first, with the quotation; then the others that are cited."""
-    quote = " ".join(quote.split())[:_LONGEST_QUOTE]
+    quote = " ".join(quote.split())[:LONGEST_QUOTE]
     first = Evidence(event_id=proven.quoted.event.id, quote=quote, session=session)
     others = (each for each in proven.cited if each is not proven.quoted)
     return (first, *(Evidence(event_id=each.event.id, quote=_told(each), session=session)
@@ -96,7 +95,7 @@ def _told(entry: Entry) -> str:
     """The beginning of what an entry says, as its own quotation."""
     payload = payload_of(entry.event)
     text = str(payload.get("text") or payload.get("command") or payload.get("output") or "")
-    return " ".join((text or entry.text).split())[:_LONGEST_QUOTE] or "-"
+    return " ".join((text or entry.text).split())[:LONGEST_QUOTE] or "-"
 
 
 def _symptom(proven: Proven, digest: Digest) -> str:

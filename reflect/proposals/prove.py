@@ -15,7 +15,7 @@ from blackboard.redaction.redact import redact
 from blackboard.search.words import words
 from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
-from reflect.own_words import own_words
+from reflect.own_words import in_full, own_words
 from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
 from reflect.proposals.keys import Keys, keys_in
 from reflect.trajectory import payload_of
@@ -25,6 +25,9 @@ Proof = Literal["person", "fix", "conclusion"]
 
 SHORTEST_QUOTE = 8
 """Characters; shorter ones stand everywhere."""
+
+LONGEST_QUOTE = 400
+"""Characters of a quotation that are kept."""
 
 
 class Proven(NamedTuple):
@@ -70,8 +73,10 @@ def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
         return Refused(text, found)
     cited, quoted = found
     keys = keys_in(proposed.key, cited, digest.trajectory.session["project"])
-    if proposed.kind == "human-rule" and is_persons(proposed.quote, quoted):
-        return Proven(proposed, "person", cited, quoted, keys)
+    whole = persons_words(proposed.quote, quoted) if proposed.kind == "human-rule" else ""
+    if whole:
+        said = proposed.model_copy(update={"quote": whole})
+        return Proven(said, "person", cited, quoted, keys)
     pair = _pair(cited, text) if proposed.kind == "fix" else None
     if pair is not None:
         return Proven(proposed, "fix", cited, quoted, keys, pair)
@@ -95,13 +100,17 @@ def cited_and_quoted(
     return (cited, quoted) if quoted else "its quotation stands in none of the entries it cites"
 
 
-def is_persons(quote: str, entry: Entry) -> bool:
-    """Whether a quotation is what a person said in his own words, and not what he pasted."""
+def persons_words(quote: str, entry: Entry) -> str:
+    """The whole sentences of a person's own words in which a quotation stands.
+
+    Empty where no person said it, or pasted it, and where they are too long to be shown.
+    """
     payload = payload_of(entry.event)
     if payload.get("said_by") != "human":
-        return False
+        return ""
     said = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
-    return squeezed(quote) in squeezed(own_words(said))
+    whole = in_full(squeezed(quote), own_words(said))
+    return whole if len(whole) <= LONGEST_QUOTE else ""
 
 
 def text_of(entry: Entry) -> str:
@@ -123,7 +132,8 @@ def squeezed(text: str) -> str:
 
 def _pair(cited: Sequence[Entry], text: str) -> tuple[Entry, Entry] | None:
     """A failed call and a later one that passed, which differ in something that the text names."""
-    calls = [each for each in cited if each.event.type == "tool.called"]
+    calls = sorted((each for each in cited if each.event.type == "tool.called"),
+                   key=lambda each: each.number)  # fmt: skip
     named = set(words(text))
     for number, failed in enumerate(calls):
         if failed.kind not in ("failed", "refused"):
@@ -156,4 +166,5 @@ def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Shown
     if isinstance(found, str):
         return Refused(said.lesson, found)
     cited, quoted = found
-    return Shown(said.lesson, cited, quoted, squeezed(said.quote), is_persons(said.quote, quoted))
+    is_his = bool(persons_words(said.quote, quoted))
+    return Shown(said.lesson, cited, quoted, squeezed(said.quote), is_his)

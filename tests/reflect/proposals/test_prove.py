@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reflect.proposals.answers import LONGEST_LESSON, Proposed
-from reflect.proposals.prove import Proven, Refused, prove
+from reflect.proposals.prove import LONGEST_QUOTE, Proven, Refused, prove
 from tests.reflect.proposals.asking import FAILURE, digest_of, lesson
 from tests.reflect.talks import ran, says
 
@@ -46,10 +46,11 @@ def test_what_its_calls_do_not_prove_is_a_conclusion(fields: dict[str, Any]) -> 
 def test_a_fix_is_not_proven_by_calls_in_the_wrong_order() -> None:
     """What passed first did not mend what failed later."""
     steps = (says("Go."), ran("uv run pytest -q", "ok"), FAILURE, ran("ls"))
-    given = Proposed.model_validate(lesson(quote="command not found"))
-    found = prove(given, digest_of(steps))
-    assert isinstance(found, Proven)
-    assert found.proof == "conclusion"
+    for entries in ([3, 4], [4, 3]):  # in whatever order a model cites them
+        given = Proposed.model_validate(lesson(quote="command not found", entries=entries))
+        found = prove(given, digest_of(steps))
+        assert isinstance(found, Proven)
+        assert found.proof == "conclusion"
 
 
 def test_a_human_rule_quotes_what_a_person_typed() -> None:
@@ -66,6 +67,33 @@ def test_a_paste_is_no_persons_word() -> None:
     found = prove(Proposed.model_validate(given), digest_of(steps))
     assert isinstance(found, Proven)
     assert found.proof == "conclusion"
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [("Please do not\nuse uv run here.", "use uv run here"),
+     ("Nutze hier nicht e.g. uv run, sondern make.", "uv run, sondern make"),
+     ("Tu n'utilises jamais uv run sans demander.", "uv run sans demander"),
+     ("絶対に uv run を使わないでください。", "uv run を使"),
+     ("不要在这里使用 uv run 命令。", "使用 uv run")],
+)  # fmt: skip
+def test_a_person_is_quoted_in_whole_sentences(said: str, quote: str) -> None:
+    """What is cut out of a sentence may say its opposite."""
+    steps = (says(f"I see. {said}\n\nThen go on."), *(FAILURE,) * 3)
+    given = lesson(kind="human-rule", text="Use uv run.", entries=[2], quote=quote)
+    found = prove(Proposed.model_validate(given), digest_of(steps))
+    assert isinstance(found, Proven)
+    assert (found.proof, found.proposed.quote) == ("person", " ".join(said.split()))
+
+
+def test_a_sentence_too_long_to_be_quoted_whole_is_a_conclusion() -> None:
+    """400 characters are shown, 401 not."""
+    for length, proof in ((LONGEST_QUOTE, "person"), (LONGEST_QUOTE + 1, "conclusion")):
+        said = f"Use uv run {'x' * (length - 12)}."
+        given = lesson(kind="human-rule", text="Use uv.", entries=[2], quote="Use uv run")
+        found = prove(Proposed.model_validate(given), digest_of((says(said), *(FAILURE,) * 3)))
+        assert isinstance(found, Proven)
+        assert found.proof == proof
 
 
 def test_quotations_and_entries_must_be_there() -> None:
