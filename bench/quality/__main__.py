@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from bench.quality import critic, duplicates, listing, reviews, rule_pairs, understanding
 from bench.quality.label_rows import LabelRow
+from bench.quality.lying import measure as lying
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
 from bench.quality.replay import WAYS, replay
@@ -93,6 +94,8 @@ def _tables(names: Sequence[str]) -> None:
     print(replays([repository(name) for name in names], verdicts))
     print()
     print(understanding.tables([repository(name) for name in names]))
+    print()
+    print(lying.tables(lying.measure([repository(name) for name in names])))
 
 
 def _goals(whole: Scored) -> list[Row]:
