@@ -68,6 +68,10 @@ OTHERS = (
 )
 """Repositories without labels: lessons learnt from them can be read, and recall is not known."""
 
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sessions"
+SAMPLES = Repository("samples", ("claude-code", "codex"), tuned=False, root=EXAMPLES)
+"""The sample sessions of the documentation, which need no shared data."""
+
 
 def is_here() -> bool:
     """Whether the labelled data is on this machine; it is no part of the product's repository."""
