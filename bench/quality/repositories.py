@@ -39,6 +39,8 @@ class Repository:
     @property
     def labels(self) -> Path:
         """The rows of what one would want told."""
+        if self.root == OWN_SESSIONS:
+            return self.root / "labels.jsonl"
         return LABELS / f"{self.name}.jsonl"
 
     @property
@@ -72,6 +74,10 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sessions"
 SAMPLES = Repository("samples", ("claude-code", "codex"), tuned=False, root=EXAMPLES)
 """The sample sessions of the documentation, which need no shared data."""
 
+OWN_SESSIONS = Path(__file__).parent / "sessions"
+OWN = Repository("quay", ("claude-code", "codex"), tuned=False, root=OWN_SESSIONS)
+"""Sessions of our own in eight languages with their labels: they check the machinery, no more."""
+
 
 def is_here() -> bool:
     """Whether the labelled data is on this machine; it is no part of the product's repository."""
@@ -84,4 +90,4 @@ def repository(name: str) -> Repository:
     Raises:
         KeyError: there is none.
     """
-    return {each.name: each for each in (*REPOSITORIES, *OTHERS)}[name]
+    return {each.name: each for each in (*REPOSITORIES, *OTHERS, OWN, SAMPLES)}[name]
