@@ -6,13 +6,31 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from bench.quality import critic, duplicates, listing, reviews, rule_pairs, understanding
+from bench.quality import (
+    critic,
+    duplicates,
+    failing,
+    listing,
+    own,
+    reviews,
+    rule_pairs,
+    understanding,
+)
 from bench.quality.label_rows import LabelRow
 from bench.quality.lying import measure as lying
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
 from bench.quality.replay import WAYS, replay
-from bench.quality.repositories import LABELS, OTHERS, REPOSITORIES, Repository, is_here, repository
+from bench.quality.repositories import (
+    LABELS,
+    OTHERS,
+    OWN,
+    REPOSITORIES,
+    SAMPLES,
+    Repository,
+    is_here,
+    repository,
+)
 from bench.quality.score import Scored, recurs_in_two_sessions, score
 from bench.quality.table import Row, cell, grid, table
 from bench.quality.verdicts import Verdicts, read_verdicts
@@ -74,11 +92,36 @@ def _list(name: str, *, only_unread: bool) -> None:
 
 
 def _tables(names: Sequence[str]) -> None:
-    print(table([*duplicates.measure(), *critic.measure()]))
-    print()
-    if not is_here():
-        print(_MISSING, file=sys.stderr)
+    here = is_here()
+    lied_about = [OWN, SAMPLES, *(repository(name) for name in names if here)]
+    parts: list[Callable[[], str]] = [
+        lambda: table([*duplicates.measure(), *critic.measure()]),
+        own.measure,
+        lambda: failing.tables(failing.measure()),
+        lambda: lying.tables(lying.measure(lied_about)),
+    ]
+    for part in parts:
+        print(part(), end="\n\n", flush=True)
+    print(_lied_about(lied_about))
+    if not here:
+        print(f"\nNot run, for {LABELS.parent} has no labels or transcripts: {_OF_SHARED}.")
         return
+    print()
+    _of_shared(names)
+
+
+_OF_SHARED = (
+    "pairs of real rules; documents of merged changes; what rules learn, and its replay; recorded "
+    "answers about shared sessions, their ablation and the perfect model; lies about them"
+)
+"""What needs the shared data."""
+
+
+def _lied_about(repositories: Sequence[Repository]) -> str:
+    return f"lied about: {', '.join(each.name for each in repositories)}"
+
+
+def _of_shared(names: Sequence[str]) -> None:
     print(table([*rule_pairs.measure(), *reviews.measure_both()]))
     print()
     verdicts = read_verdicts()
@@ -94,8 +137,6 @@ def _tables(names: Sequence[str]) -> None:
     print(replays([repository(name) for name in names], verdicts))
     print()
     print(understanding.tables([repository(name) for name in names]))
-    print()
-    print(lying.tables(lying.measure([repository(name) for name in names])))
 
 
 def _goals(whole: Scored) -> list[Row]:
