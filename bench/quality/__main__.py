@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from bench.quality import (
+    ablation,
     critic,
     duplicates,
     failing,
@@ -137,6 +138,8 @@ def _of_shared(names: Sequence[str]) -> None:
     print(replays([repository(name) for name in names], verdicts))
     print()
     print(understanding.tables([repository(name) for name in names]))
+    print()
+    print(ablation.tables([repository(name) for name in names]))
 
 
 def _goals(whole: Scored) -> list[Row]:

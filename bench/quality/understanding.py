@@ -49,10 +49,10 @@ class Asked:
     open: int
 
 
-def asked(repository: Repository) -> Asked:
+def asked(repository: Repository, endpoint: Recorded | None = None) -> Asked:
     """Play a repository's sessions with their recorded answers, without rules."""
     rows = read_rows(repository.labels)
-    endpoint = Recorded(read_answers(repository.name))
+    endpoint = endpoint or Recorded(read_answers(repository.name))
     with imported(repository) as (board, origins):
         play(board, endpoint)
         sessions = len(list(board.view("sessions")))
