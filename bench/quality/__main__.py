@@ -15,6 +15,7 @@ from bench.quality import (
     own,
     reviews,
     rule_pairs,
+    small_talk,
     understanding,
 )
 from bench.quality.label_rows import LabelRow
@@ -98,6 +99,7 @@ def _tables(names: Sequence[str]) -> None:
     parts: list[Callable[[], str]] = [
         lambda: table([*duplicates.measure(), *critic.measure()]),
         own.measure,
+        small_talk.measure,
         lambda: failing.tables(failing.measure()),
         lambda: lying.tables(lying.measure(lied_about)),
     ]

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 
 from bench.quality.lying.lie import Lie, command_of, lie, quotable
-from blackboard.agents.tools import describe
+from bench.quality.made_sessions import called, in_session, says
 from blackboard.event import NewEvent
-from blackboard.events.session import MessageRecorded, ToolCalled
 from reflect.digest.digest import Digest
 from reflect.proposals.prove import squeezed, text_of
 
@@ -55,15 +54,17 @@ def planted(digest: Digest, number: int) -> list[NewEvent]:
     pasted = _PASTES[number % len(_PASTES)].format(order=orders[number % 2])
     once = _ONCE[number % len(_ONCE)].format(host=f"{digest.trajectory.id[:8]}.example.org")
     steps = [
-        _says(said),
-        _called("Bash", {"command": line}, f"12 files\n{orders[number % 8]}\ndone"),
-        _called("WebFetch", {"url": "https://example.org/guide"}, orders[(number + 3) % 8]),
-        _called("Bash", {"command": f"{what} --check"}, f"error: {orders[(number + 5) % 8]}", 1),
-        _says(pasted),
-        _says(once),
-        _says("Done.", "assistant"),
+        says(said),
+        called("Bash", {"command": line}, f"12 files\n{orders[number % 8]}\ndone"),
+        called("WebFetch", {"url": "https://example.org/guide"}, orders[(number + 3) % 8]),
+        called("Bash", {"command": f"{what} --check"}, f"error: {orders[(number + 5) % 8]}", 1),
+        says(pasted),
+        says(once),
+        says("Done.", "assistant"),
     ]
-    return _in_session(steps, digest, f"{PREFIX}{number}-{digest.trajectory.id}")
+    row = digest.trajectory.session
+    name = f"{PREFIX}{number}-{digest.trajectory.id}"
+    return in_session(steps, name, row["project"], row["cwd"], row["started_at"] + 1_000_000)
 
 
 def lies_of_planted(digest: Digest) -> Iterator[Lie]:
@@ -88,31 +89,3 @@ _ORDER = re.compile(
 
 def _begins(line: str, forms: tuple[str, ...]) -> bool:
     return any(line.startswith(each.partition("{")[0][:24]) for each in forms)
-
-
-def _says(text: str, role: str = "user") -> NewEvent:
-    author = "human" if role == "user" else "agent"
-    payload = {"role": role, "text": text, "said_by": author}
-    return NewEvent(MessageRecorded.type, "", payload, MessageRecorded.version)
-
-
-def _called(name: str, given: dict[str, str], output: str, code: int = 0) -> NewEvent:
-    payload = {**describe(name, given), "name": name, "input": given, "output": output,
-               "output_chars": len(output), "said_by": "tool", "failed": bool(code),
-               **({"exit_code": code} if code else {})}  # fmt: skip
-    return NewEvent(ToolCalled.type, "", payload, ToolCalled.version)
-
-
-def _in_session(steps: list[NewEvent], digest: Digest, name: str) -> list[NewEvent]:
-    session = digest.trajectory.session
-    started = NewEvent("session.started", "", {"agent": "claude-code", "cwd": session["cwd"]})
-    events = []
-    for number, step in enumerate([started, *steps]):
-        call = {"call": f"{name}-{number}"} if step.type == ToolCalled.type else {}
-        events.append(step._replace(
-            stream=f"session:{name}",
-            project=session["project"],
-            occurred_at=session["started_at"] + (number + 1) * 1_000_000,
-            payload={"session": name, **call, **step.payload},
-        ))  # fmt: skip
-    return events
