@@ -19,7 +19,8 @@ from bench.quality import (
     understanding,
 )
 from bench.quality.label_rows import LabelRow
-from bench.quality.lying import measure as lying
+from bench.quality.lying import told
+from bench.quality.lying.measure import measure as lied
 from bench.quality.produced import Learnt, learn
 from bench.quality.recurrence import Replayed
 from bench.quality.replay import WAYS, replay
@@ -101,7 +102,7 @@ def _tables(names: Sequence[str]) -> None:
         own.measure,
         small_talk.measure,
         lambda: failing.tables(failing.measure()),
-        lambda: lying.tables(lying.measure(lied_about)),
+        lambda: told.tables(lied(lied_about)),
     ]
     for part in parts:
         print(part(), end="\n\n", flush=True)

@@ -8,7 +8,6 @@ where nothing failed.
 from __future__ import annotations
 
 import json
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -16,26 +15,16 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from bench.quality.boards import imported
+from bench.quality.failures import FORMS
 from bench.quality.recorded_answers import entries_of
 from bench.quality.repositories import SAMPLES
 from bench.quality.table import grid
 from blackboard import Board, BoardError
 from blackboard.events.consent import ModelAllowed
 from reflect.curator.settings import CuratorSettings
-from reflect.model.deadline import within
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
-from reflect.model.thread import (
-    Completion,
-    Message,
-    Mode,
-    ModelRefused,
-    ModelUnavailable,
-    NoQuota,
-    NotSignedIn,
-    ProgramMissing,
-    ProgramTooOld,
-)
+from reflect.model.thread import Completion, Message, Mode, ModelUnavailable
 from scheduler.handler import Later
 from scheduler.handlers.understand import KIND, UnderstandHandler, ask_to_understand
 from scheduler.work.item import Item
@@ -43,49 +32,8 @@ from scheduler.work.queue import Queue
 
 QUESTIONS = ("Proposals", "Corrections", "Relations")
 _DAY = 86_400_000_000
-_WHOLE = '{"lessons": [], "verdicts": [], "relations": []}'
-_MEGABYTES = 10
 _TIMES = 3
 """Days on which what failed is tried again, now with a model that answers."""
-
-
-def _raising(error: BaseException) -> Callable[[], str]:
-    def answer() -> str:
-        raise error
-
-    return answer
-
-
-def _too_late() -> str:
-    """An answer that is still awaited when its time is over; nothing sleeps for it."""
-    asked = threading.Event()
-    try:
-        return within(0, lambda: _WHOLE if asked.wait() else "")
-    finally:
-        asked.set()  # it comes now, and nobody reads it
-
-
-FORMS: dict[str, Callable[[], str]] = {
-    "no JSON": lambda: "Sorry, I cannot help with that.",
-    "JSON of another shape": lambda: '{"answer": {"items": 3}}',
-    "a list": lambda: '[{"kind": "fix"}]',
-    "null for every part": lambda: '{"lessons": null, "verdicts": null, "relations": null}',
-    "an error as JSON": lambda: '{"error": {"type": "overloaded_error"}}',
-    "empty": lambda: "",
-    "white space": lambda: " \n\t ",
-    "truncated": lambda: '{"lessons": [{"kind": "fix", "text": "Run the te',
-    "10 MB": lambda: '{"lessons": "' + "x" * (_MEGABYTES * 2**20) + '"}',
-    "10 MB that does not end": lambda: '{"lessons": [' * (_MEGABYTES * 2**20 // 13),
-    "control characters": lambda: "\x00\x1b[2J\ufffd{",
-    "after the deadline": _too_late,
-    "no program": _raising(ProgramMissing("claude is not on this machine")),
-    "not signed in": _raising(NotSignedIn("nobody is signed in")),
-    "program too old": _raising(ProgramTooOld("version 1.0 is too old")),
-    "no quota": _raising(NoQuota("the limit is reached")),
-    "no network": _raising(ModelUnavailable("connection refused")),
-    "declined": _raising(ModelRefused("declined")),
-}
-"""A form of failure more is a line here."""
 
 
 class Fickle:

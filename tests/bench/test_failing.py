@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bench.quality.failing import FORMS, QUESTIONS, Fickle, learnt
+from bench.quality.failing import QUESTIONS, Fickle, learnt
+from bench.quality.failures import FORMS
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bench.quality.lying.measure import lied_to, tables
+from bench.quality.lying.measure import lied_to
+from bench.quality.lying.told import tables
 from tests.reflect.proposals.asking import FAILURE, REMEDY, STEPS, board_with
 from tests.reflect.talks import says
 
