@@ -119,7 +119,8 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "approvers": _APPROVERS,
         "shared": "The revision of the colleague's words, and the event that brought them.",
         "signed": "Of a colleague's: `signed`, `unsigned`, or `trusted`; empty for one's own.",
-        "harm": "What its words would do, such as `fetches and runs`; empty where nothing.",
+        "harm": "What its words, and the quotation that proves a model's, would do, such as "
+        "`fetches and runs`; empty where nothing.",
         "despite": "The harm that you named when you approved these words.",
     }),
     "insights": ("One row per insight: a short statement that the curator kept.", {
