@@ -15,7 +15,7 @@ from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 from reflect.feedback.rules import rules
 from reflect.miner.mine import mine
-from reflect.own_words import LONGEST, MOST_LINES, own_words
+from reflect.own_words import LONGEST, MOST_LINES, in_full, own_words
 from reflect.reflector.forms import stated
 from tests.blackboard.records import human, model, write
 from tests.long_runs import some
@@ -140,3 +140,18 @@ def test_two_sentences_of_the_same_words_are_said_once(board: Board, tmp_path: P
     assert (row["trust"], row["status"]) == ("human", "candidate")
     told = board.context(Situation(project="/home/ada/kite", prompt="make release, then push"))
     assert f'on Monday, 4 May, you said: "{pasted}"' in told.text
+
+
+_PARTS = ("Use uv.", "never", "pip!", "e.g. ", "\n", "\n\n", "\u3002", "a")
+
+
+@given(st.lists(st.sampled_from(_PARTS)), st.data())
+def test_a_quotation_stands_in_its_full_sentences(parts: list[str], data: st.DataObject) -> None:
+    """Whatever part is quoted; what is given is a part of the text itself."""
+    text = " ".join(parts)
+    flat = " ".join(text.split())
+    begin = data.draw(st.integers(0, len(flat)))
+    quote = flat[begin : data.draw(st.integers(begin, len(flat)))].strip()
+    whole = in_full(quote, text)
+    assert quote in whole
+    assert whole in flat
