@@ -6,11 +6,11 @@ is pasted again is what it was. A short rule that a person repeats in the same w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from blackboard.search.words import words
+from reflect.markdown.sentences import sentences
 
 MOST_ALIKE = 1
 """Sentences that two messages may have in common."""
@@ -20,8 +20,6 @@ LONGEST_ALIKE = 5
 
 FEWEST_WORDS = 3
 """Fewer are said every day ("Go on.", "No, stop.")."""
-
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|[\n\u3002\uff01\uff1f]+")
 
 
 def distinct(sessions: Iterable[str], evidence: Iterable[Mapping[str, Any]]) -> set[str]:
@@ -49,9 +47,9 @@ def _said(evidence: Iterable[Mapping[str, Any]]) -> dict[str, set[str]]:
     said: dict[str, set[str]] = {}
     for each in evidence:
         if each.get("session") and each.get("quote"):
-            folded = map(words, _SENTENCE.split(each["quote"]))
-            sentences = {" ".join(one) for one in folded if len(one) >= FEWEST_WORDS}
-            said.setdefault(each["session"], sentences)
+            folded = (words(one) for _, one in sentences(each["quote"], by_line=True))
+            long = {" ".join(one) for one in folded if len(one) >= FEWEST_WORDS}
+            said.setdefault(each["session"], long)
     return said
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from markdown_it import MarkdownIt
-
 from blackboard.views.rows import LessonRow
 from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
 from lessonboard.compiling.text_lines import bare, insert, split
 from lessonboard.present.markdown import inline
+from reflect.markdown.blocks import blocks
 from reflect.rule_files.alike import unsaid
 from reflect.rule_files.markdown import read_rules
 from reflect.rule_files.markers import own_lines
@@ -111,7 +110,6 @@ def _end(lines: list[str], first: int, last: int, hidden: set[int]) -> int:
 def _require_item(line: str, path: str, after: str) -> None:
     """Refuse a file in which the new line would be part of a code block or a comment."""
     number = [bare(each) for each in split(after)].index(line)
-    tokens = MarkdownIt("commonmark").parse(after)
-    starts = {token.map[0] for token in tokens if token.type == "list_item_open" and token.map}
-    if number not in starts:
+    items = (each for block in blocks(after) for each in block.walk() if each.kind == "item")
+    if number + 1 not in {item.first for item in items}:
         raise Unfit(f"{path} ends in a code block or a comment that is not closed")

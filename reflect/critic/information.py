@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.words import parts, stem, words
+from reflect.markdown.sentences import sentences
 
 _EMPTY = frozenset(
     map(
@@ -42,7 +43,6 @@ _NAMED = re.compile(
     """
 )
 _NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\b")
-_SENTENCE = re.compile(r"(?<=[.!?\u3002])\s+|\n+")
 _CHUNK = re.compile(r"[^\s`]*`[^`\n]{1,200}`[^\s`]*|\S+")
 """A word, or a code span, which counts as one."""
 
@@ -93,7 +93,7 @@ def discriminative(text: str) -> str:
     >>> discriminative("Pin `httpx` in setup.cfg. Follow best practices! Retry, as you should.")
     'Pin `httpx` in setup.cfg. Retry,'
     """
-    kept = [sentence for sentence in _SENTENCE.split(text) if content(sentence)]
+    kept = [each for _, each in sentences(text, by_line=True) if content(each)]
     return " ".join(_up_to_last(" ".join(kept)))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from reflect.critic.information import common, content
 from reflect.critic.recommendation import Recommendation
 from reflect.critic.settings import CriticSettings
+from reflect.markdown.sentences import sentences
 from reflect.rules.imperative import is_imperative, is_verb
 
 _LEAD_IN = re.compile(
@@ -35,7 +36,6 @@ _PLACES = re.compile(
 _LONGEST = 2_000
 """Characters of a text that are searched for places and compared."""
 
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _IRREGULAR = {
     "written": "write", "given": "give", "taken": "take", "shown": "show", "hidden": "hide",
     "broken": "break", "chosen": "choose", "seen": "see",
@@ -98,7 +98,7 @@ def _shortened(recommendation: Recommendation, settings: CriticSettings) -> Reco
     if len(recommendation.instruction) <= longest:
         return recommendation
     kept = ""
-    for sentence in _SENTENCE.split(recommendation.instruction.strip()):
+    for _, sentence in sentences(recommendation.instruction.strip()):
         if len(kept) + len(sentence) + 1 > longest:
             break
         kept = f"{kept} {sentence}".strip()

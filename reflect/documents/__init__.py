@@ -1,5 +1,4 @@
-"""What the documents of a change state: lessons, decisions, and problems with their fixes.
+"""The fallback for what the documents of a change state, where no model reads them.
 
-`stated.stated` reads one Markdown document and returns `Statement`s in the document's own words. A
-way in which people write such things down is a file in `forms/` and a line in `stated.FORMS`.
+`stated.stated` reads one Markdown document and returns `Statement`s in the document's own words.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from reflect.markdown.sentences import sentences as split
 from reflect.own_words import own_words
 
 LONGEST_MESSAGE = 1_200
@@ -16,7 +17,6 @@ _SCREEN = re.compile(
       .* (?: \n(?![ \t]*$).* )*
     | ^[ \t]* remote: .*$ | \"{3}[\s\S]*?(?:\"{3}|\Z)"""
 )
-_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+|\s[-\u2013\u2014]\s+(?=you can\b)")
 _ITEM = re.compile(r"^\s*[-*•]\s+")
 _NUMBERED = re.compile(r"^[ \t]*(?:\(?\d{1,2}[.)]|#\d+:?)[ \t]+.*$", re.MULTILINE)
 """An item of a numbered list: the parts of one task, or points of a review."""
@@ -36,7 +36,7 @@ def sentences(text: str) -> list[str]:
         return []
     own = _NUMBERED.sub("\n", own_words(_SCREEN.sub("\n", text)))
     paragraphs = [each for each in re.split(r"\n\s*\n", own) if not _is_impersonal(each)]
-    found = (_ITEM.sub("", each).strip() for each in _END.split("\n".join(paragraphs)))
+    found = (_ITEM.sub("", each).strip() for _, each in split("\n".join(paragraphs), by_line=True))
     return [each for each in found if each]
 
 

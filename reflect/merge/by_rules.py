@@ -18,6 +18,7 @@ from blackboard.search import moments
 from reflect.feedback.rules import rules
 from reflect.finding import Finding
 from reflect.freshness.of_review import cited_by
+from reflect.markdown.blocks import blocks, quoter
 from reflect.merge.by_documents import by_documents
 from reflect.merge.category import category
 from reflect.merge.history import History
@@ -29,8 +30,6 @@ _REASON = re.compile(
     r"(?i)\b(?:because|since|so that|as(?=\s+(?:it|this|that|they|we|you)\b)"
     r"|otherwise,?(?!\s+(?:because|since)))\s+(?P<why>[^.]{8,300})"
 )
-_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
-_PASSAGE = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*+\u2022]|\d+[.)])\s)")
 _MARKUP = re.compile(
     r"(?im)^\s*(?:[-*+\u2022]\s+|\d+[.)]\s+)?"
     r"(?:\**(?:nit|nitpick|blocking|suggestion|issue|todo|note|chore|important)"
@@ -86,8 +85,9 @@ def passages(text: str) -> list[str]:
     >>> passages("Two things:\\n- Close it.\\n- Name it.\\n\\n```\\nx = 1\\n```\\nThanks!")
     ['Two things:', '- Close it.', '- Name it.', 'Thanks!']
     """
-    pieces = (piece.strip() for piece in _PASSAGE.split(_BLOCK.sub("\n\n", text)))
-    return [piece for piece in pieces if piece]
+    quote = quoter(text)
+    inner = (each for block in blocks(text) for each in block.walk() if each.kind == "paragraph")
+    return [quote(each.first, each.last) for each in inner]
 
 
 def _of_remark(

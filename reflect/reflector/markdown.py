@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
-
 from blackboard.vocabulary import InsightCategory
+from reflect.markdown.blocks import Block, blocks
 from reflect.reflector.category import category_of, headed_category, named_category
 from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft
@@ -74,27 +72,27 @@ def extract(text: str) -> list[Draft]:
     items are details of their parent, with quotations as its evidence; below an item that only
     names a category they are insights themselves.
     """
-    drafts = (_draft(item) for item in _items(SyntaxTreeNode(MarkdownIt().parse(text)), ""))
+    drafts = (_draft(item) for item in _items(blocks(text), ""))
     return [draft for draft in drafts if draft is not None]
 
 
-def _items(parent: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
-    """The outermost list items of a node, with their headings."""
-    for node in parent.children:
-        if node.type == "heading":
-            heading = " ".join(child.content for child in node.children)
-        elif node.type == "blockquote":
-            yield from _items(node, heading)
-        elif node.type in ("bullet_list", "ordered_list"):
-            for item in node.children:
+def _items(found: Iterable[Block], heading: str) -> Iterator[_Item]:
+    """The outermost list items of some blocks, with their headings."""
+    for node in found:
+        if node.kind == "heading":
+            heading = node.text
+        elif node.kind == "quote":
+            yield from _items(node.inner, heading)
+        elif node.kind == "list":
+            for item in node.inner:
                 yield from _of(item, heading)
 
 
-def _of(item: SyntaxTreeNode, heading: str) -> Iterator[_Item]:
-    lines = [_line(node.content) for node in item.walk() if node.type == "inline"]
+def _of(item: Block, heading: str) -> Iterator[_Item]:
+    lines = [_line(each) for each in item.texts()]
     name = lines[0].strip("*_: ") if lines else ""
     if len(lines) > 1 and named_category(name):
-        yield from _items(item, name)
+        yield from _items(item.inner, name)
     elif lines:
         yield _Item(heading, lines[0], lines[1:])
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from blackboard.delivery.text import tokens
+from reflect.markdown.blocks import lines_of
 from reflect.rule_files.remark import Audited
-from reflect.rule_files.rule import lines_of
 
 _MOST = 3
 

@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from typing import Protocol
 from urllib.parse import unquote
 
-from reflect.rule_files.references import Reference, references
+from reflect.markdown.blocks import lines_of
+from reflect.markdown.references import Reference, references
 from reflect.rule_files.remark import Audited, Remark
-from reflect.rule_files.rule import lines_of
 
 _PATH = re.compile(r"(?:\./)?[\w.+-]+(?:/[\w.+-]+)*/?")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}$")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reflect.rule_files.sentences import plain, sentences
+from reflect.markdown.sentences import plain, sentences
 
 _NEGATIVE = re.compile(
     r"(?i)\b(?:never|do not|don['\u2019]?t|avoid|must not|mustn['\u2019]t|should not"

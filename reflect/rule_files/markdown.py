@@ -7,22 +7,19 @@ section that we export are not rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
-
+from reflect.markdown.blocks import Block, blocks, lines_of
+from reflect.markdown.front import front_lines, front_paths
+from reflect.markdown.sentences import label, plain, sentences
 from reflect.rule_files.denial import forbidden_by, forbidden_under, turned
-from reflect.rule_files.front import front_lines, front_paths
+from reflect.rule_files.instruction import is_instruction
 from reflect.rule_files.markers import own_lines
-from reflect.rule_files.rule import Item, Rule, RuleDocument, Section, lines_of
-from reflect.rule_files.sentences import is_instruction, label, plain, sentences
+from reflect.rule_files.rule import Item, Rule, RuleDocument, Section
 
 _LONGEST = 400
 """A list item up to this length is taken whole; of a longer one only the instructions."""
-
-_LISTS = ("bullet_list", "ordered_list")
-_CODE = ("fence", "code_block")
 
 
 def read_rules(text: str) -> RuleDocument:
@@ -31,9 +28,8 @@ def read_rules(text: str) -> RuleDocument:
     front = front_lines(lines)
     hidden = own_lines(text) | set(range(1, front + 1))
     seen = ["" if number in hidden else line for number, line in enumerate(lines, 1)]
-    tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse("\n".join(seen)))
     reader = _Reader(lines)
-    reader.read(tree.children)
+    reader.read(list(blocks("\n".join(seen))))
     return RuleDocument(
         tuple(reader.rules), tuple(reader.items), reader.sections(), front_paths(lines[:front])
     )
@@ -51,23 +47,23 @@ class _Reader:
         self._last: Rule | None = None
         self._denial = ""
 
-    def read(self, nodes: list[SyntaxTreeNode]) -> None:
-        """Read sibling nodes."""
+    def read(self, nodes: Sequence[Block], *, in_item: bool = False) -> None:
+        """Read sibling blocks."""
         lead = ""
         for index, node in enumerate(nodes):
             after = nodes[index + 1] if index + 1 < len(nodes) else None
-            if node.type == "paragraph":
-                lead = self._paragraph(node, after)
-            elif node.type in _LISTS:
+            if node.kind == "paragraph":
+                lead = self._paragraph(node, after, in_item)
+            elif node.kind == "list":
                 self._list(node, lead)
                 lead = ""
-            elif node.type == "heading":
+            elif node.kind == "heading":
                 self._heading(node)
                 lead = ""
-            elif node.type in _CODE:
+            elif node.kind == "code":
                 self._code(node)
-            elif node.type in ("list_item", "blockquote"):
-                self.read(node.children)
+            elif node.kind in ("item", "quote"):
+                self.read(node.inner, in_item=node.kind == "item")
             else:
                 self._last = None
 
@@ -79,41 +75,38 @@ class _Reader:
             ranges.append(Section(heading, level, line, next(later, len(self._lines) + 1) - 1))
         return tuple(ranges)
 
-    def _heading(self, node: SyntaxTreeNode) -> None:
-        level, (line, _) = int(node.tag[1:]), _span(node)
-        heading = plain(node.children[0].content) if node.children else ""
-        self._starts.append((level, line, heading))
+    def _heading(self, node: Block) -> None:
+        level, heading = node.level, plain(node.text)
+        self._starts.append((level, node.first, heading))
         self._headings = [above for above in self._headings if above[0] < level] + [
             (level, heading)
         ]
         self._last = None
 
-    def _list(self, node: SyntaxTreeNode, lead: str) -> None:
+    def _list(self, node: Block, lead: str) -> None:
         """Read a list; `lead` is how the sentence above negates its items."""
         self._last = None
         before = self._denial
         self._denial = lead or before or forbidden_under(self._above())
-        self.read(node.children)
+        self.read(node.inner)
         self._denial = before
 
-    def _paragraph(self, node: SyntaxTreeNode, after: SyntaxTreeNode | None) -> str:
+    def _paragraph(self, node: Block, after: Block | None, in_item: bool) -> str:
         """Read a paragraph, and return how it negates the list after it."""
-        content = node.children[0].content if node.children else ""
-        first, last = _span(node)
-        is_item = node.parent is not None and node.parent.type == "list_item"
+        content = node.text
         self._last = None
-        if plain(content).endswith(":") and after is not None and after.type in _LISTS:
+        if plain(content).endswith(":") and after is not None and after.kind == "list":
             lead = forbidden_by(content)
             if not lead:
-                self._lead_in(content, first, after)
+                self._lead_in(content, node.first, after)
             return lead
-        if is_item:
-            self._item(content, first, last)
+        if in_item:
+            self._item(content, node.first, node.last)
         else:
-            self._prose(content, first)
+            self._prose(content, node.first)
         return ""
 
-    def _lead_in(self, content: str, first: int, after: SyntaxTreeNode) -> None:
+    def _lead_in(self, content: str, first: int, after: Block) -> None:
         """A sentence that a list completes is a rule if the list itself holds none."""
         before = len(self.rules)
         _Probe(self._lines, self.rules).read([after])
@@ -121,11 +114,11 @@ class _Reader:
         del self.rules[before:]
         *_, (offset, sentence) = [(0, content), *sentences(content)]
         if not holds_rules and is_instruction(sentence):
-            inner = [plain(node.content) for node in after.walk() if node.type == "inline"]
+            inner = map(plain, after.texts())
             text = f"{plain(sentence)} {'; '.join(part.rstrip('.;,') for part in inner)}"
             first += content.count("\n", 0, offset)
             if len(text) <= _LONGEST:
-                self._add(text, first, _span(after)[1])
+                self._add(text, first, after.last)
 
     def _item(self, content: str, first: int, last: int) -> None:
         named, rest = label(content)
@@ -147,11 +140,11 @@ class _Reader:
                 start = first + content.count("\n", 0, offset)
                 self._add(plain(sentence), start, start + sentence.count("\n"))
 
-    def _code(self, node: SyntaxTreeNode) -> None:
+    def _code(self, node: Block) -> None:
         if self._last is None:
             return
         rule = self._last
-        last, code = _span(node)[1], f"{rule.code}\n{node.content.strip()}".strip()
+        last, code = node.last, f"{rule.code}\n{node.text.strip()}".strip()
         longer = replace(rule, last_line=last, quote=self._quote(rule.first_line, last), code=code)
         self.rules[self.rules.index(rule)] = self._last = longer
 
@@ -173,9 +166,3 @@ class _Probe(_Reader):
     def __init__(self, lines: list[str], rules: list[Rule]) -> None:
         super().__init__(lines)
         self.rules = rules
-
-
-def _span(node: SyntaxTreeNode) -> tuple[int, int]:
-    """The first and last line of a block, from 1."""
-    start, end = node.map or (0, 1)
-    return start + 1, max(start + 1, end)

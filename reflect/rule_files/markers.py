@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from blackboard.errors import BoardError
-from reflect.rule_files.rule import lines_of
+from reflect.markdown.blocks import lines_of
 
 BEGIN, END = "<!-- lessonboard:begin -->", "<!-- lessonboard:end -->"
 _BEGIN, _END = BEGIN.encode(), END.encode()

@@ -47,12 +47,3 @@ class RuleDocument:
     items: tuple[Item, ...] = ()
     sections: tuple[Section, ...] = ()
     paths: tuple[str, ...] = ()
-
-
-def lines_of(text: str) -> list[str]:
-    r"""The lines of a file, with any line ending.
-
-    >>> lines_of("a\r\nb\x0cc\n")
-    ['a', 'b\x0cc', '']
-    """
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")

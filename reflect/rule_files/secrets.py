@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from blackboard.redaction.redact import redact
+from reflect.markdown.blocks import lines_of
 from reflect.rule_files.remark import Audited, Remark
-from reflect.rule_files.rule import lines_of
 
 _MARK = re.compile(r"\[redacted ([\w-]+)\]")
 _KEY = "PRIVATE KEY-----"

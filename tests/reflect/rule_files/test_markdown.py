@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reflect.markdown.blocks import lines_of
 from reflect.rule_files.markdown import read_rules
-from reflect.rule_files.rule import lines_of
 
 GUIDE = """\
 ---

@@ -1,4 +1,4 @@
-"""The code spans and links of a rule file, with their lines."""
+"""The code spans and links of a text, with their lines."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
-from reflect.rule_files.rule import lines_of
+from reflect.markdown.blocks import Block, blocks
 
 
 class Reference(NamedTuple):
@@ -21,13 +20,16 @@ class Reference(NamedTuple):
 
 def references(text: str) -> Iterator[Reference]:
     """The code spans and link targets of a text, without code blocks."""
-    tokens = MarkdownIt("commonmark").enable("table").parse("\n".join(lines_of(text)))
-    for token in tokens:
-        if token.type == "inline" and token.map:
-            yield from _inside(token, token.map[0] + 1)
+    parser = MarkdownIt("commonmark")
+    for block in blocks(text):
+        for each in block.walk():
+            if each.text and each.kind in ("heading", "paragraph", "cell"):
+                yield from _inside(each, parser)
 
 
-def _inside(inline: Token, line: int) -> Iterator[Reference]:
+def _inside(block: Block, parser: MarkdownIt) -> Iterator[Reference]:
+    line = block.first
+    (inline,) = parser.parseInline(block.text)
     for child in inline.children or ():
         if child.type == "code_inline":
             yield Reference(child.content.strip(), line, is_link=False)

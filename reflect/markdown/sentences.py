@@ -1,14 +1,14 @@
-"""Split Markdown text into sentences, reduce them to plain text, and detect instructions."""
+"""The sentences of a text, and a sentence without its Markdown."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from reflect.rules.imperative import is_imperative
-
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_END = re.compile(r"[.!?][\"')\]*_]*\s+(?=[\"'(\[*_`]*[A-Z0-9`\u00c0-\u00de])")
+_WIDE = r"[\u3002\uff01\uff1f]\s*"
+_END = re.compile(rf"[.!?][\"')\]*_\u201d]*\s+(?=[\"'(\[*_`]*[A-Z0-9`\u00c0-\u00de])|{_WIDE}")
+_END_OR_LINE = re.compile(rf"[.!?][\"')\]*_\u201d]*\s+|{_WIDE}|\n+")
 _SHORT = re.compile(r"(?i)(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|incl|dr|mr|st)|\b[A-Z])\.$")
 _LONGEST_SHORT = 8
 _IMAGE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
@@ -24,27 +24,35 @@ _FRONT = re.compile(r"^(?:\[[ xX]\]\s+|[^\w\s`\"'(\[<@$#./~-]+\s*)+")
 _LABEL = re.compile(
     r"^(?:\*\*|__)(?P<label>[^*_`]{2,60}?)(?::(?:\*\*|__)|(?:\*\*|__)\s*(?::|[\u2013\u2014]|\s-\s))\s*"
 )
-_POINTS = re.compile(r"(?i)^(?:please\s+|also\s+)?(?:see|refer|read|check out|consult|visit|cf)\b")
-_UNLESS = re.compile(r"(?i)\b(?:before|first|must|never)\b")
-_NUMBERED = re.compile(r"^(?:step\s+)?\d+[.)]\s+", re.IGNORECASE)
-_ONLY_LINK = re.compile(
-    r"^!?\[[^\]]*\]\([^)]*\)[\s.,;:\u2013\u2014-]*$|^<https?://[^>]*>$|^https?://\S+$"
-)
-_ONLY_CODE = re.compile(r"^`[^`]*`[.:;,]?$")
-_DESCRIBES = re.compile(r"^`[^`]+`\s*(?:\([^)]*\)\s*)?(?:[:\u2013\u2014=]|->|\u2192|\s-\s|-\s)")
 
 
-def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a paragraph with their offsets; code spans stay whole."""
-    masked = _CODE.sub(lambda code: "x" * len(code[0]), text)
+def sentences(text: str, *, by_line: bool = False) -> Iterator[tuple[int, str]]:
+    """The sentences of a text with their offsets; code spans stay whole.
+
+    Args:
+        text: a paragraph, whose lines may be wrapped.
+        by_line: it is a message: a line's end ends a sentence, and one may begin with a small
+            letter.
+
+    >>> [sentence for _, sentence in sentences("Pin it. `make` reads the pin.")]
+    ['Pin it.', '`make` reads the pin.']
+    >>> [sentence for _, sentence in sentences("no. use uv\\nread it", by_line=True)]
+    ['no.', 'use uv', 'read it']
+    """
+    masked = _CODE.sub(lambda code: "X" * len(code[0]), text)
     start = 0
-    for end in _END.finditer(masked):
-        if _SHORT.search(masked, max(start, end.start() - _LONGEST_SHORT), end.start() + 1):
+    for end in (_END_OR_LINE if by_line else _END).finditer(masked):
+        if not by_line and _is_short(masked, start, end.start()):
             continue
         yield start, text[start : end.end()].rstrip()
         start = end.end()
     if text[start:].strip():
         yield start, text[start:].rstrip()
+
+
+def _is_short(text: str, start: int, end: int) -> bool:
+    """Whether a full stop is that of an abbreviation."""
+    return _SHORT.search(text, max(start, end - _LONGEST_SHORT), end + 1) is not None
 
 
 def plain(text: str) -> str:
@@ -78,22 +86,3 @@ def label(text: str) -> tuple[str, str]:
     if match is None or not bare[match.end() :].strip():
         return "", text
     return match["label"].rstrip(":"), bare[match.end() :]
-
-
-def is_instruction(text: str) -> bool:
-    """Whether a text is an instruction, and not code, a link, or a pointer to something else.
-
-    >>> is_instruction("Run `make db` first."), is_instruction("`make db` - build the database")
-    (True, False)
-    >>> is_instruction("See docs/tests.md for more."), is_instruction("[Install](install.md)")
-    (False, False)
-    """
-    bare = text.strip()
-    if _ONLY_LINK.match(bare) or _ONLY_CODE.match(bare) or _DESCRIBES.match(bare):
-        return False
-    line = _NUMBERED.sub("", plain(bare))
-    if line.endswith("?") or len(line.split()) < 2:
-        return False
-    if _POINTS.match(line) and not _UNLESS.search(line):
-        return False
-    return not line.startswith("`") and is_imperative(line)

@@ -1,1 +1,0 @@
-"""The forms in which documents state lessons and decisions; one file each."""

@@ -1,0 +1,1 @@
+"""Tests of the reader of Markdown and the splitter of sentences."""
