@@ -7,6 +7,7 @@ before "pattern". Words never say that it holds everywhere: that is a person's t
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from blackboard.vocabulary import InsightCategory
 
@@ -39,14 +40,7 @@ _SIGNS: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
         r"(?i)\b(?:this (?:project|repo(?:sitory)?|codebase|workspace)|in here|our)\b")),
     ("antiPatterns", re.compile(r"(?i)^(?:never|avoid|do not|don['\u2019]t)\b")),
 )  # fmt: skip
-_HEADED: tuple[tuple[InsightCategory, re.Pattern[str]], ...] = (
-    ("antiPatterns", re.compile(r"(?i)\b(?:anti-?\s?patterns?|pitfalls?)\b")),
-    ("security", re.compile(r"(?i)\bsecurity\b")),
-    ("performance", re.compile(r"(?i)\bperformance\b")),
-    ("testing", re.compile(r"(?i)\b(?:tests?|testing)\b")),
-    ("projectSpecific", re.compile(r"(?i)\b(?:project|architecture|conventions?)\b")),
-    ("patterns", re.compile(r"(?i)\b(?:patterns?|best practices?)\b")),
-)
+_WORD = re.compile(r"[A-Za-z]+(?:-[A-Za-z]+)?")
 
 
 def named_category(name: str) -> InsightCategory | None:
@@ -67,8 +61,12 @@ def headed_category(heading: str) -> InsightCategory | None:
     >>> headed_category("The latest from our customers") is None
     True
     """
-    mentioned = (category for category, sign in _HEADED if sign.search(heading))
-    return named_category(heading) or next(mentioned, None)
+    words = _WORD.findall(heading)
+    pairs = [f"{one} {other}" for one, other in pairwise(words)]
+    named = {*map(named_category, (heading, *pairs, *words))}
+    return next(
+        (each for each, _ in _SIGNS if each in named), "patterns" if "patterns" in named else None
+    )
 
 
 def category_of(statement: str) -> InsightCategory:

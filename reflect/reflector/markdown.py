@@ -11,12 +11,16 @@ from reflect.markdown.blocks import Block, blocks
 from reflect.reflector.category import category_of, headed_category, named_category
 from reflect.reflector.confidence import CONFIDENCE, UNSURE, confidence_in
 from reflect.reflector.insight import Draft
-from reflect.reflector.metadata import Metadata, actionable_in, agreed, metadata
 from reflect.rules.imperative import is_imperative
 
 _CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_TAG = re.compile(r"(?<![\w\]])\[([A-Za-z][\w -]{0,30})\](?![(\[])")
-_TAGS_IN_FRONT = re.compile(r"\W*(?:\[[A-Za-z][\w -]{0,30}\]\W*)+")
+_GROUP = re.compile(r"[*_]*(?<![\w\]])[\[(]([^\[\]()]{1,160})[\])][*_]*(?![(\[])")
+_PARTS = re.compile(r"\s*(?:[;|]|,(?!\d))\s*")
+_SHARE = re.compile(r"[01]?[.,]\d{1,4}|\d{1,3}\s*%")
+_ACTIONABLE = re.compile(r"(?i)(?:not |non-?)?actionable(?:\W+(?:yes|no|true|false))?")
+_DENIED = re.compile(r"(?i)\b(?:not |non-?)actionable\b|\bactionable\W+(?:is )?(?:no|false)\b")
+_TAGS_IN_FRONT = re.compile(r"[^\w\[(]*(?:\[[A-Za-z][\w -]{0,30}\](?!\()[^\w\[(`*]*)+")
+_LABEL = re.compile(r"([A-Za-z][A-Za-z -]{2,24}?)\s*\d*\s*(?::|\s[\u2013\u2014-])\s+")
 _LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\([^()]{0,1000}\)")
 _BOLD = re.compile(r"(?<![\w/*])\*\*(?=\S)|(?<=\S)\*\*(?![\w/*])")
 _HTML = re.compile(r"(?i)<!--.*?-->|</?(?:b|i|u|em|strong|code|br|li|ul|ol|p|span|div|a)\b[^<>]*>")
@@ -24,7 +28,6 @@ _FRONT = re.compile(
     r"(?:\[[ xX]?\]\s+|[^\w\s`\"'\u201c\u2018(]+\s+"
     r"|[\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\U0001f000-\U0001faff]+\s*)+"
 )
-_LABEL = re.compile(r"([A-Za-z][A-Za-z -]{2,24}?)\s*\d*\s*(?::|\s[\u2013\u2014-])\s+")
 _EVIDENCE = re.compile(
     r"[(\[*_]*(?<![A-Za-z])(?:(?:Evidence|EVIDENCE|Proof|Source)[*_]*\s*:"
     r"|(?:evidence|proof|source)[*_]*\s*:(?=[*_]*\s*[\"\u201c\u201e\u00ab`]))[*_]*\s*"
@@ -103,32 +106,49 @@ def _draft(item: _Item) -> Draft | None:
     shown = _without_code(item.text)
     proof = _EVIDENCE.search(shown)
     end = proof.start() if proof else len(shown)
-    tags, about = _tags(shown[:end]), metadata(shown[:end])
-    statement, label = _unlabelled(_statement(item.text[:end], shown[:end], tags, about))
+    evidence = item.text[proof.end() :] if proof else ""
+    groups = [group for group in _GROUP.finditer(shown[:end]) if _is_metadata(group)]
+    statement, label = _unlabelled(_statement(item.text[:end], shown[:end], groups))
     if len(statement.encode()) < _SHORTEST or len(statement) > _LONGEST:
         return None
     if _NOTHING.match(statement):
         return None
-    evidence = item.text[proof.end() :] if proof else ""
     beside = [_QUOTED.sub(" ", _without_code(line)) for line in (evidence, *item.details)]
-    said = [about, *(metadata(f" {line}") for line in beside)]
-    names = [
-        *(tag[1].strip() for tag in tags),
-        *(name for each in said for name in each.categories),
-    ]
-    actionable = agreed([actionable_in(label), *(each.actionable for each in said)])
+    named = [part for group in groups for part in _PARTS.split(group[1])]
+    about = [*named, label, *beside]
     return Draft(
         statement,
-        _category(names, label, item.heading) or category_of(statement),
-        _confidence([shown[:end], *beside], about.share),
-        is_imperative(statement) if actionable is None else actionable,
+        _category([*named, label], item.heading) or category_of(statement),
+        _confidence([shown[:end], *beside, *(f"(confidence: {part})" for part in named)]),
+        _is_actionable(statement, about),
         tuple(_quotes(evidence, item.details)),
     )
 
 
-def _statement(text: str, shown: str, tags: Iterable[re.Match[str]], about: Metadata) -> str:
+def _is_metadata(group: re.Match[str]) -> bool:
+    """Whether all that stands in brackets is a category, a confidence, or what can be done."""
+    return all(
+        named_category(part)
+        or _ACTIONABLE.fullmatch(part)
+        or _SHARE.fullmatch(part)
+        or CONFIDENCE.fullmatch(f"({part})")
+        for part in _PARTS.split(group[1].strip())
+    )
+
+
+def _is_actionable(statement: str, about: Iterable[str]) -> bool:
+    """What the answer says of it; one "no" is enough. Else whether it tells to do something."""
+    said = " | ".join(about)
+    if _DENIED.search(said):
+        return False
+    return _ACTIONABLE.search(said) is not None or is_imperative(statement)
+
+
+def _statement(text: str, shown: str, groups: Iterable[re.Match[str]]) -> str:
     """An item's statement without tags, metadata, link addresses and emphasis."""
-    cuts = [_Cut(*span) for span in (*(tag.span() for tag in tags), *about.spans)]
+    front = _TAGS_IN_FRONT.match(shown)
+    cuts = [_Cut(0, front.end())] if front else []
+    cuts += [_Cut(*group.span()) for group in groups]
     cuts += [_Cut(*match.span()) for match in CONFIDENCE.finditer(shown)]
     cuts += [_Cut(*match.span()) for match in _ASIDE.finditer(shown)]
     cuts += [_Cut(*match.span(), "") for part in (_BOLD, _HTML) for match in part.finditer(shown)]
@@ -146,29 +166,14 @@ def _cut(text: str, cuts: Iterable[_Cut]) -> str:
     return "".join([*kept, text[position:]])
 
 
-def _tags(shown: str) -> list[re.Match[str]]:
-    """The tags of an item: any before its first word, and known ones after it."""
-    front = _TAGS_IN_FRONT.match(shown)
-    in_front = front.end() if front else 0
-    return [
-        match
-        for match in _TAG.finditer(shown)
-        if match.end() <= in_front or named_category(match[1])
-    ]
+def _category(names: Sequence[str], heading: str) -> InsightCategory | None:
+    return next(filter(None, map(named_category, names)), None) or headed_category(heading)
 
 
-def _category(tags: Sequence[str], label: str, heading: str) -> InsightCategory | None:
-    named = (named_category(name) for name in (*tags, label) if name)
-    return next(filter(None, named), None) or headed_category(heading)
-
-
-def _confidence(texts: Iterable[str], share: str) -> float:
+def _confidence(texts: Iterable[str]) -> float:
     """The stated confidence of an item, outside of its quotations; by name before a bare share."""
-    for text in (*texts, f"(confidence: {share})"):
-        confidence = confidence_in(text)
-        if confidence is not None:
-            return confidence
-    return UNSURE
+    stated = (confidence_in(text) for text in texts)
+    return next((each for each in stated if each is not None), UNSURE)
 
 
 def _quotes(evidence: str, details: Iterable[str]) -> Iterator[str]:
@@ -187,7 +192,7 @@ def _unlabelled(statement: str) -> tuple[str, str]:
 
 def _is_label(words: str) -> bool:
     name = words.lower()
-    return bool(named_category(name)) or name in _LABELS or actionable_in(name) is not None
+    return bool(named_category(name)) or name in _LABELS or _ACTIONABLE.fullmatch(name) is not None
 
 
 def _without_code(text: str) -> str:

@@ -16,7 +16,7 @@ from reflect.curator.settings import CuratorSettings
 from reflect.feedback.rules import rules
 from reflect.miner.mine import mine
 from reflect.own_words import LONGEST, MOST_LINES, in_full, own_words
-from reflect.reflector.forms import stated
+from reflect.reflector.by_rules import stated
 from tests.blackboard.records import human, model, write
 from tests.long_runs import some
 from tests.reflect.pastes import RULES, Paste, marked, unmarked
@@ -32,7 +32,7 @@ def _counted(pastes: Iterable[Paste]) -> list[str]:
 
 def _is_counted(text: str) -> bool:
     own = own_words(text)
-    return bool(rules(text) or stated(own, "human")) and any(
+    return bool(rules(text) or stated(own)) and any(
         rule.rstrip(".").lower() in own.lower() for rule in RULES
     )
 

@@ -65,6 +65,25 @@ def test_a_tag_can_deny_that_anything_can_be_done() -> None:
     assert one("- [patterns] Use the clock of the board.").actionable
 
 
+def test_a_no_is_never_turned_round() -> None:
+    """In brackets before or after the sentence, with the rest or alone, or among the details."""
+    sentence = "Use the board's clock in every test."
+    forms = (
+        "{} (confidence: 0.8, actionable: no) [patterns]",
+        "{} (confidence: 0.8; actionable: false)",
+        "{} (confidence: 0.8, not actionable)", "[patterns] [not actionable] {} (confidence: 0.8)",
+        "[patterns, not actionable, 0.8] {}", "{} [non-actionable] (80%)",
+        "{} (confidence: 0.8) (actionable: no)",
+        "{} (confidence: 0.8)\n  - **Actionable:** No",
+    )  # fmt: skip
+    for form in forms:
+        draft = one(f"- {form.format(sentence)}")
+        assert (draft.statement, draft.actionable) == (sentence, False), form
+        assert draft.confidence == 0.8, form
+    kept = "Never change (not even now) the confidence of the board."
+    assert one(f"- {kept}").statement == kept
+
+
 def test_links_are_no_tags() -> None:
     """A link keeps its text and loses its address; it names no category."""
     draft = one("- Read [project](docs/project.md) before you touch a fixture.")
