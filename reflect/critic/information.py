@@ -43,9 +43,6 @@ _NAMED = re.compile(
     """
 )
 _NUMBER = re.compile(r"\b\d+(?:[.,]\d+)*\b")
-_CHUNK = re.compile(r"[^\s`]*`[^`\n]{1,200}`[^\s`]*|\S+")
-"""A word, or a code span, which counts as one."""
-
 _SHORTEST_ROOT = 5
 
 
@@ -87,35 +84,13 @@ def names_something(text: str) -> bool:
     return _NAMED.search(_NUMBER.sub(" ", text)) is not None
 
 
-def discriminative(text: str) -> str:
-    """A text without uninformative sentences, cut after its last informative word.
+def informative(text: str) -> str:
+    """A text without sentences that carry no information.
 
-    >>> discriminative("Pin `httpx` in setup.cfg. Follow best practices! Retry, as you should.")
-    'Pin `httpx` in setup.cfg. Retry,'
+    >>> informative("Pin `httpx` in setup.cfg. Follow best practices! Retry 3 times.")
+    'Pin `httpx` in setup.cfg. Retry 3 times.'
     """
-    kept = [each for _, each in sentences(text, by_line=True) if content(each)]
-    return " ".join(_up_to_last(" ".join(kept)))
-
-
-def without_filler(text: str) -> str:
-    """Like `discriminative`, also without filler words in between.
-
-    >>> without_filler("Pin `httpx` properly in the system settings")
-    'Pin `httpx` in the settings'
-    """
-    return " ".join(
-        sentence for sentence in _up_to_last(text) if content(sentence) or not _is_empty(sentence)
-    )
-
-
-def _up_to_last(text: str) -> list[str]:
-    chunks: list[str] = _CHUNK.findall(text)
-    last = max((index for index, chunk in enumerate(chunks) if content(chunk)), default=-1)
-    return chunks[: last + 1]
-
-
-def _is_empty(chunk: str) -> bool:
-    return _EMPTY.issuperset(words(chunk))
+    return " ".join(each for _, each in sentences(text, by_line=True) if content(each))
 
 
 def common(one: Content, other: Content) -> int:

@@ -10,14 +10,12 @@ import re
 
 from blackboard.harm import harms
 from blackboard.search.words import words
-from reflect.critic.hiding import hiding
 from reflect.critic.information import (
     Content,
     common,
     content,
-    discriminative,
+    informative,
     names_something,
-    without_filler,
 )
 from reflect.critic.recommendation import CritiqueResult, Judgement, Recommendation, conclude
 from reflect.critic.settings import CriticSettings, Rules
@@ -37,22 +35,13 @@ _HEDGES = re.compile(
     r"|i think|it would be (?:really )?(?:nice|great|good)|somehow|or something|etc\.?|try to"
     r"|when (?:there is )?time)\b"
 )
-_ALTERNATIVES = re.compile(r"(?i)\beither\b[^.]{5,120}\bor\b")
 _PLACEHOLDER = re.compile(
     r"\{\{[^}]*\}\}|<(?:file|name|path|old|new)>|(?i:\blorem ipsum\b|\btbd\b|^todo\b)"
-)
-_VAGUE_ELSEWHERE = re.compile(
-    r"(?i)\b(?:verbessern|prüfen|anpassen|beheben|überarbeiten|optimieren|mejorar|revisar)\b"
-    r"|改善|対応|確認|検討|优化|改进"
 )
 _DECORATION = re.compile(r"^[^\w`\"'(\[{<$@#./-]+")
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)")
 _CODE = re.compile(r"`[^`\n]*`")
 _QUESTION = re.compile(r"\?(?=[\s\"')]|$)|\uff1f")
-_EVERYWHERE = re.compile(
-    r"(?i)^(?:the )?(?:whole |entire )?(?:n/?a|everywhere|all|any|global|codebase|code ?base|code"
-    r"|app(?:lication)?|project|repo(?:sitory)?|system|various|general|everything|-+|none)\W*$"
-)
 _FEWEST_WORDS, _FEWEST_LITERALS = 2, 2
 _MENDS_NOTHING = "What cannot or must not be done mends nothing."
 _FLAWED = 0.4
@@ -69,14 +58,13 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
     """Judge a recommendation by rules."""
     rules = settings.rules
     effects = harms(recommendation.instruction)
-    masking = hiding(recommendation.instruction)
     read = _shortened(recommendation)
     text = _informative(read)
     ordered = _void(read, text, effects) or _ordered(text, content(text), rules)
     actionable = _unflawed(recommendation, text, ordered, rules) if ordered.score else ordered
-    fixes = _fixes(read, rules, masking) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
+    fixes = _fixes(read, rules) if ordered.score else Judgement(0.0, _MENDS_NOTHING)
     specific = _specific(read)
-    harmless = _harmless(actionable.score >= _DOING or fixes.holds, effects, masking)
+    harmless = _harmless(actionable.score >= _DOING or fixes.holds, effects)
     suggestions = [
         dimension.reason
         for dimension in (actionable, fixes, specific, harmless)
@@ -88,7 +76,7 @@ def critique(recommendation: Recommendation, settings: CriticSettings) -> Critiq
         specific=specific,
         harmless=harmless,
         harm=effects,
-        side_effects=masking,
+        side_effects=[],
         suggestions=" ".join(dict.fromkeys(suggestions)),
         dimensions=settings.dimensions,
         thresholds=settings.thresholds,
@@ -140,14 +128,14 @@ def _own(text: str) -> str:
 
 
 def _informative(read: Recommendation) -> str:
-    """An instruction without uninformative sentences and endings."""
-    return discriminative(_DECORATION.sub("", " ".join(read.instruction.split())))
+    """An instruction without uninformative sentences."""
+    return informative(_DECORATION.sub("", " ".join(read.instruction.split())))
 
 
 def _unflawed(
     recommendation: Recommendation, text: str, ordered: Judgement, rules: Rules
 ) -> Judgement:
-    """The judgement lowered for vague phrases, excessive length, and open alternatives."""
+    """The judgement lowered for vague phrases, hedges and excessive length."""
     whole = " ".join(recommendation.instruction.split())
     vague = banned(whole, rules.banned_phrases)
     if vague:
@@ -155,15 +143,13 @@ def _unflawed(
     most = min(ordered.score, _FLAWED)
     if len(whole) > rules.max_instruction_length:
         return Judgement(most, f"Say it in {rules.max_instruction_length} characters.")
-    if _HEDGES.search(_own(whole)) or _ALTERNATIVES.search(_own(text)):
+    if _HEDGES.search(_own(whole)):
         return Judgement(most, "Decide: it leaves open what is to be done.")
     return ordered
 
 
 def _ordered(text: str, says: Content, rules: Rules) -> Judgement:
     """How clearly an otherwise valid text says what to do."""
-    if _VAGUE_ELSEWHERE.search(text) and len(says.literals) < _FEWEST_LITERALS:
-        return Judgement(_FLAWED if says.literals else 0.0, "Say what exactly is to be changed.")
     if not is_imperative(text):
         least = 0.55 if says.literals else 0.0 if len(says.words) < _FEWEST_WORDS else 0.3
         return Judgement(least, "Begin with what to do.")
@@ -171,16 +157,14 @@ def _ordered(text: str, says: Content, rules: Rules) -> Judgement:
         return Judgement(_FLAWED, "Say what exactly is to be changed, and into what.")
     if not says.literals:
         return Judgement(_DOING, "Name the file, function, command or value.")
-    if len(without_filler(text)) < rules.min_instruction_length:
+    if len(text) < rules.min_instruction_length:
         return Judgement(0.7, f"Use at least {rules.min_instruction_length} characters.")
     return Judgement(1.0, "Says what to do.")
 
 
-def _fixes(recommendation: Recommendation, rules: Rules, masking: list[str]) -> Judgement:
+def _fixes(recommendation: Recommendation, rules: Rules) -> Judgement:
     missing = 0.0 if _is_reasoned(recommendation) or not rules.require_rationale else 0.3
     reason = "Say why." if missing else "Bears on the issue."
-    if masking:
-        return Judgement(0.3, f"It {masking[0]}.")
     related = _related(recommendation)
     if related == 0:
         return Judgement(0.0, "Has nothing in common with the issue.")
@@ -199,7 +183,7 @@ def _is_reasoned(recommendation: Recommendation) -> bool:
 
 def _related(recommendation: Recommendation) -> float:
     """The overlap of a recommendation with its issue; without an issue, with its reason."""
-    instruction = content(discriminative(recommendation.instruction))
+    instruction = content(recommendation.instruction)
     if not instruction:
         return 0.0
     advice = instruction.joined(content(recommendation.scope))
@@ -227,23 +211,18 @@ def _quotes(advice: Content, issue: str) -> bool:
 
 
 def _specific(recommendation: Recommendation) -> Judgement:
-    scope = without_filler(recommendation.scope)
-    if _PLACEHOLDER.search(scope):
-        scope = ""
-    in_scope = bool(content(scope)) and not _EVERYWHERE.match(scope)
-    if in_scope and content(scope).literals:
+    scope = content(_PLACEHOLDER.sub(" ", recommendation.scope))
+    if scope.literals:
         return Judgement(1.0, "Says where.")
     if names_something(recommendation.instruction):
         return Judgement(0.9, "Names what it is about.")
-    if in_scope:
+    if scope:
         return Judgement(0.5, "Say in which file or command.")
     return Judgement(0.0, "Say where: the file, function or command.")
 
 
-def _harmless(is_worth: bool, effects: list[str], masking: list[str]) -> Judgement:
+def _harmless(is_worth: bool, effects: list[str]) -> Judgement:
     if effects:
         return Judgement(0.0, f"It {effects[0]}.")
-    if masking:
-        return Judgement(0.3, f"It {masking[0]}.")
     # Advice without effect has no side effects either; that earns nothing.
     return Judgement(1.0 if is_worth else 0.4, "Has no side effects that show.")

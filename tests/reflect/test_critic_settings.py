@@ -149,7 +149,7 @@ def test_every_weight_counts(name: str) -> None:
         "actionable": GOOD.model_copy(update={"instruction": "Make sure `httpx` is pinned."}),
         "fixes_issue": GOOD.model_copy(update={"rationale": ""}),
         "specific": Recommendation(instruction="Pin the http client library.", issue="Client."),
-        "side_effects": GOOD.model_copy(update={"instruction": "Add `# noqa` to a.py line 3."}),
+        "side_effects": GOOD.model_copy(update={"instruction": "Commit it with `--no-verify`."}),
     }[name]
     light, heavy = (score(weak, dimensions={name: {"weight": weight}}) for weight in (0.01, 1))
     assert heavy < light
