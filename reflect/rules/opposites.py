@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from blackboard.search.words import stem
 from reflect.rules.antonyms import antonyms_of, are_chosen, are_in_main, do_lead, kind_of
 from reflect.rules.hints import is_swapped
 from reflect.rules.imperative import is_imperative
-from reflect.rules.matching import Match
 from reflect.rules.pair import Pair, same_conditions, same_terms, same_when, terms_of
 from reflect.rules.rule_parser import Word
-from reflect.rules.shape import NEGATING, PUTS_BEFORE, Shape, shape
-
-_CONDITIONAL = frozenset("if when whenever unless while".split())
-_WAYS = [
-    frozenset(map(stem, pair.split("/")))
-    for pair in "before/after inside/outside only/except more/less first/last".split()
-]
-_GOES_WITHOUT_SAYING = {stem("outside"): ("inside", "in", "within"), stem("off"): ("on",)}
-"""Conditions whose opposites are no conditions themselves."""
+from reflect.rules.shape import Shape, shape
 
 
 def _turns_whole(pair: Pair) -> bool:
@@ -43,19 +31,6 @@ def _turns_whole(pair: Pair) -> bool:
     return all(not word.is_core or word.term in aside for word in kept)
 
 
-def _turns_condition(pair: Pair) -> bool:
-    """One holds just when the other does not: when it is shared, unless it is shared."""
-    mine, theirs = pair.shapes
-    if any(pair.alone) or pair.one.literals != pair.two.literals:
-        return False
-    if ({*pair.one.conditions} ^ {*pair.two.conditions}) - {stem("only")}:
-        return False
-    opened = [each.when[0] if each.when else "" for each in pair.shapes]
-    if opened.count("unless") != 1 or not {*opened} <= _CONDITIONAL:
-        return False
-    return pair.differs_in_negations == 1 and terms_of(mine.when[1:]) == terms_of(theirs.when[1:])
-
-
 def _turns_choice(pair: Pair) -> bool:
     """Each demands what the other denies: A instead of B, B instead of A."""
     if any(pair.alone) or not same_terms(pair) or not same_conditions(pair):
@@ -64,48 +39,6 @@ def _turns_choice(pair: Pair) -> bool:
     second = {word.term for word, _ in pair.turned if not word.denied}
     mine, theirs = (len(each.negations) + each.contrasts for each in pair.shapes)
     return bool(first) and bool(second) and mine == theirs
-
-
-def _trades_places(pair: Pair) -> bool:
-    """Word for word the same, but for what is put before what."""
-    if any(len(each.negations) + each.contrasts > 1 for each in pair.shapes):
-        return False
-    mine, theirs = (each.every for each in pair.shapes)
-    start = _shared(mine, theirs)
-    end = _shared(mine[start:][::-1], theirs[start:][::-1])
-    one, two = (_sides(each[start : len(each) - end]) for each in (mine, theirs))
-    if NEGATING.intersection(mine[:start]):
-        return False
-    return bool(one) and one == two[::-1] and one[0] != one[1]
-
-
-def _shared(some: tuple[str, ...], other: tuple[str, ...]) -> int:
-    """How many tokens two rules begin with in common."""
-    pairs = enumerate(zip(some, other, strict=False))
-    return next((n for n, (a, b) in pairs if a != b), min(len(some), len(other)))
-
-
-def _sides(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """What stands before and after "instead of" and the like; empty without it."""
-    for place in range(1, len(tokens) - 1):
-        for length in (2, 1):
-            if tokens[place : place + length] in PUTS_BEFORE and tokens[place + length :]:
-                return tokens[:place], tokens[place + length :]
-    return ()
-
-
-def _demands_rejected(pair: Pair) -> bool:
-    """One demands just what the other replaces: A instead of B, and B."""
-    return any(is_alternative(each) and _replaces(each) for each in (pair, _mirrored(pair)))
-
-
-def _replaces(pair: Pair) -> bool:
-    """Whether the second demands, without any condition, what the first replaces."""
-    mine, theirs = pair.shapes
-    conditions = (*pair.one.conditions, *pair.two.conditions, *mine.when, *theirs.when)
-    if theirs.contrasts or theirs.negations or conditions:
-        return False
-    return any(all(word.denied for word in some) for some, _ in pair.match.pairs)
 
 
 def is_alternative(pair: Pair) -> bool:
@@ -148,22 +81,6 @@ def _opposite_words(pair: Pair) -> bool:
             return kind == "stance"
 
 
-def _opposite_ways(pair: Pair) -> bool:
-    """A small word is the opposite of the other's: before and after, inside and outside."""
-    if any(pair.alone) or pair.one.literals != pair.two.literals or pair.turned:
-        return False
-    mine, theirs = Counter(pair.one.conditions), Counter(pair.two.conditions)
-    own = [*(mine - theirs), *(theirs - mine)]
-    negations = {each for shape_ in pair.shapes for each in shape_.negations}
-    if negations or not same_terms(pair) or pair.differs_in_negations:
-        return False
-    if len(own) == 1:
-        place = _GOES_WITHOUT_SAYING.get(own[0], ())
-        without = pair.shapes[1 if own[0] in mine else 0]
-        return any(each in (*without.main, *without.when) for each in place)
-    return frozenset(own) in _WAYS and len(own) == 2
-
-
 def _same_roles(pair: Pair) -> bool:
     """Whether no term is moved behind another small word: share by talking, talk by sharing."""
     return all(
@@ -178,19 +95,10 @@ def _role(word: Word) -> str:
     return "" if word.role in ("subject", "with") else word.role
 
 
-def _mirrored(pair: Pair) -> Pair:
-    match = pair.match
-    turned = Match([(theirs, mine) for mine, theirs in match.pairs], match.right, match.left)
-    return Pair(pair.other, pair.some, pair.two, pair.one, turned)
-
-
 def _is_part_left_out(mine: Shape, theirs: Shape) -> bool:
     """Whether one does with a thing what the other does without it."""
     words = {*mine.negations} ^ {*theirs.negations}
     return words == {"without"} and any("with" in each.main for each in (mine, theirs))
 
 
-SURE = (
-    _turns_whole, _turns_condition, _turns_choice, _trades_places, _demands_rejected, _swaps,
-    _opposite_words, _opposite_ways,
-)  # fmt: skip
+SURE = (_turns_whole, _turns_choice, _swaps, _opposite_words)

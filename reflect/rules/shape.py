@@ -38,11 +38,7 @@ _MAKING = frozenset("make keep mark set declare leave sort load turn".split())
 _PRONOUNS_OF_NOTHING = frozenset(("nobody", "nothing", "none"))
 _COMPARES = frozenset(("prefer", "favor", "favour", "choose"))
 _REPLACES = {("instead", "of"), ("rather", "than")}
-PUTS_BEFORE = {("instead", "of"), ("rather", "than"), ("over",), ("not",), ("to",), ("never",)}
-"""What stands between what is wanted and what it is wanted in place of."""
-
 _AGAINST = frozenset(("over", "to"))
-NEGATING = frozenset("not never no don't dont avoid".split())
 _OPENING = frozenset(
     "always please never also should must you do not don't dont stop avoid".split()
 )

@@ -32,9 +32,10 @@ def test_rules_that_can_both_be_followed_are_not_opposites(one: str, two: str) -
 
 
 def test_most_opposites_are_found() -> None:
-    """Nineteen of twenty, in all the forms in which people write them; none is a duplicate."""
+    """Four of five are sure, nearly all others are put before a person; none is a duplicate."""
     verdicts = [compare(one, two) for one, two in OPPOSITES]
-    assert verdicts.count("opposite") >= 0.95 * len(OPPOSITES)
+    assert verdicts.count("opposite") >= 0.8 * len(OPPOSITES)
+    assert verdicts.count("different") <= 0.03 * len(OPPOSITES)
     assert "same" not in verdicts
 
 
@@ -94,6 +95,10 @@ def test_a_reason_or_if_possible_takes_nothing_away(ending: str) -> None:
         ("Cache lookups", "Never cache lookups and rows"),
         ("Never run the migrations before the backup", "Never run the migrations after the backup"),
         ("Set the timeout to at least 30 seconds", "Set the timeout to at most 30 seconds"),
+        (
+            "Use `docker compose`, not `docker-compose`",
+            "Use `docker-compose`, not `docker compose`",
+        ),
     ],
 )
 def test_what_may_contradict_is_unsure_at_most(one: str, two: str) -> None:

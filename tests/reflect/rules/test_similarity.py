@@ -134,8 +134,6 @@ def test_a_reason_makes_no_other_rule(rule: str, reason: str) -> None:
     ("one", "two"),
     [
         ("Replace `a_b` with `c_d`", "Replace `c_d` with `a_b`"),
-        ("Use `docker compose` instead of `docker-compose`.",
-         "Use `docker-compose` instead of `docker compose`."),
         ("Return null values from every public getter method",
          "Return non-null values from every public getter method"),
         ("Use tabs for Go and spaces for Python", "Use spaces for Go and tabs for Python"),
