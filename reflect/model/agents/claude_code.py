@@ -83,5 +83,6 @@ CLAUDE_CODE = Agent(
     (2, 1, 330),
     ask=_ask,
     read=_read,
-    account=signed_in("claude-code"), adds=Added("2.1.330", 2_295),
+    account=signed_in("claude-code"),
+    adds=Added("2.1.330", 2_295),
 )
