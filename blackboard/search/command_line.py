@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _LONGEST = 8_000
-_KEYWORDS = frozenset(
+KEYWORDS = frozenset(
     """
     if then else elif fi for while until do done case esac select function in [[ { } ! coproc
     """.split()
@@ -69,17 +69,17 @@ def commands_of(line: str) -> list[Command] | None:
     if len(line) > _LONGEST:
         return None
     try:
-        pieces = list(_Reader(line).pieces())
-    except _Unclear:
+        pieces = list(Reader(line).pieces())
+    except Unclear:
         return None
-    return list(_Place().commands(pieces))
+    return list(Place().commands(pieces))
 
 
-class _Unclear(Exception):
+class Unclear(Exception):
     """The line does more than run commands."""
 
 
-class _Piece:
+class Piece:
     """The words between two operators; a word that is unknown is None."""
 
     __slots__ = ("operator", "words")
@@ -89,7 +89,7 @@ class _Piece:
         self.words = words
 
 
-class _Place:
+class Place:
     """What the commands of a line leave behind for those after them."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class _Place:
         self._exported: tuple[str, ...] = ()
         self._is_sure = True
 
-    def commands(self, pieces: list[_Piece]) -> Iterator[Command]:
+    def commands(self, pieces: list[Piece]) -> Iterator[Command]:
         for piece in pieces:
             settings, words = _split(piece.words)
             if words is None:
@@ -109,7 +109,7 @@ class _Place:
             elif words[0] not in _SILENT:
                 yield self._command(piece, settings, words)
 
-    def _command(self, piece: _Piece, settings: tuple[str, ...], words: list[str]) -> Command:
+    def _command(self, piece: Piece, settings: tuple[str, ...], words: list[str]) -> Command:
         is_sure = self._is_sure and None not in piece.words and piece.operator != "||"
         found = Command(words, (*self._exported, *settings), self._folder, is_sure)
         is_filter = piece.operator in ("|", "|&")
@@ -154,7 +154,7 @@ def is_setting(word: str) -> bool:
     return bool(sign and name) and name[0] not in "0123456789" and _NAMES.issuperset(name)
 
 
-class _Reader:
+class Reader:
     """Reads a line sign by sign."""
 
     def __init__(self, line: str) -> None:
@@ -164,7 +164,7 @@ class _Reader:
         self._is_known = True
         self._is_quoted = False
 
-    def pieces(self) -> Iterator[_Piece]:
+    def pieces(self) -> Iterator[Piece]:
         words: list[str | None] = []
         operator = ""
         skips = False  # the next word is the target of a redirection
@@ -180,7 +180,7 @@ class _Reader:
                     skips = True
                 elif sign in "\n;&|":
                     if words:
-                        yield _Piece(operator, words)
+                        yield Piece(operator, words)
                     found = self._operator()
                     operator = found if words or found != "\n" else operator
                     words = []
@@ -190,7 +190,7 @@ class _Reader:
                 self._sign(sign)
         self._end_word(words, skips, is_before_arrow=False)
         if words:
-            yield _Piece(operator, words)
+            yield Piece(operator, words)
 
     def _end_word(self, words: list[str | None], skips: bool, *, is_before_arrow: bool) -> bool:
         """Close the word that is being read, if any; whether there was one."""
@@ -201,10 +201,15 @@ class _Reader:
         if is_before_arrow and word.isdecimal() and not quoted:
             return False  # the number of a file descriptor
         if not skips:
-            if not (quoted or words) and word in _KEYWORDS:
-                raise _Unclear
+            if not (quoted or words) and word in KEYWORDS:
+                self._keyword(word)
+                return True
             words.append(word if known else None)
         return True
+
+    def _keyword(self, word: str) -> None:
+        """Pass over a word of the shell's own language."""
+        raise Unclear
 
     def _sign(self, sign: str) -> None:
         """Read one sign, or what it begins, as part of a word."""
@@ -221,7 +226,7 @@ class _Reader:
         elif sign == "$":
             self._expansion()
         elif sign in "`()":
-            raise _Unclear
+            self._substitution(sign)
         else:
             self._is_known = self._is_known and sign not in "*?{["
             self._word += sign
@@ -229,7 +234,7 @@ class _Reader:
     def _escaped(self) -> None:
         after = self._line[self._at : self._at + 1]
         if not after:
-            raise _Unclear
+            raise Unclear
         self._at += 1
         if after == "\n":
             self._word = self._word or None  # a line that goes on in the next
@@ -240,10 +245,13 @@ class _Reader:
         while True:
             sign = self._line[self._at : self._at + 1]
             self._at += 1
-            if not sign or sign == "`":
-                raise _Unclear
+            if not sign:
+                raise Unclear
             if sign == '"':
                 return
+            if sign == "`":
+                self._substitution(sign)
+                continue
             if sign == "\\" and self._line[self._at : self._at + 1] in '$`"\\\n':
                 sign = self._line[self._at : self._at + 1]
                 self._at += 1
@@ -256,11 +264,12 @@ class _Reader:
         """A variable makes its word unknown; anything that runs commands makes the line so."""
         after = self._line[self._at : self._at + 1]
         if after in ("(", "'", '"'):
-            raise _Unclear
+            self._substitution(f"${after}")
+            return
         if after == "{":
             self._at += 1
             if not _IN_BRACES.issuperset(self._until("}")):
-                raise _Unclear
+                raise Unclear
         elif after in _NAMES and not after.isdecimal():
             while self._line[self._at : self._at + 1] in _NAMES and self._at < len(self._line):
                 self._at += 1
@@ -271,10 +280,14 @@ class _Reader:
             return
         self._is_known = False
 
+    def _substitution(self, begin: str) -> None:
+        """Pass over what runs commands within a word, or groups them."""
+        raise Unclear
+
     def _until(self, end: str) -> str:
         place = self._line.find(end, self._at)
         if place < 0:
-            raise _Unclear
+            raise Unclear
         found = self._line[self._at : place]
         self._at = place + 1
         return found
@@ -290,13 +303,20 @@ class _Reader:
             arrow += self._line[self._at]
             self._at += 1
         if arrow not in (">", ">>", "<", "&>", "&>>", ">&", ">|", "<&"):
-            raise _Unclear
-        if self._line[self._at : self._at + 1] == "(":
-            raise _Unclear
+            self._here_document(arrow)
+        elif self._line[self._at : self._at + 1] == "(":
+            self._substitution("(")
+
+    def _here_document(self, arrow: str) -> None:
+        raise Unclear
 
     def _operator(self) -> str:
         for operator in ("&&", "||", "|&", ";", "|", "\n"):
             if self._line.startswith(operator, self._at):
                 self._at += len(operator)
                 return operator
-        raise _Unclear  # a command in the background
+        return self._background()
+
+    def _background(self) -> str:
+        """The operator of a command that is not waited for."""
+        raise Unclear

@@ -1,0 +1,288 @@
+"""What a person's sentence forbids: commands or files, where it surely names them; pure.
+
+A sentence that says more or less than what a form can cover gives none: one with a condition, an
+exception, a question, or for a while.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from blackboard.search.shell import PROBES, RUNNERS
+from reflect.guards.forbidden_files import files_of
+from reflect.guards.named_commands import TAIL, Named, named_commands
+
+IsProgram = Callable[[str], bool]
+"""Whether a word is a program: it was run on this board, or was refused."""
+
+
+_VERBS = PROBES | {"make", "go", "just"}
+"""Programs whose names begin sentences of another kind: "don't make changes"."""
+
+
+class Prohibition(NamedTuple):
+    """Commands as one would type them, or patterns of files as a guard has them."""
+
+    forbids: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return ", ".join(self.forbids or self.paths)
+
+
+_HERE = r"in (?:this|the|our) (?:repo(?:sitory)?|project|code ?base|workspace|monorepo|package)"
+_OPENING = re.compile(
+    rf"""(?i)^(?:(?:(?:no|nope|stop|hey|wait|hold on|sorry)(?=\s*[,:!.–—-])|no(?=\s(?:don'?t|do not|never|use|we))
+|ok|okay|please|and|but|also|so|again|remember|note|important|reminder|rule|always|generally|{_HERE}|here
+|in general|from now on|for the future|in (?:the )?future|going forward|as a rule|that|ah|oh|hm+|btw|fyi
+|just|we|you|i said|i told you|i want you to|remember to|agents?|claude|codex|gemini)\b[\s,:!.–—-]*)*""".replace(
+        "\n", ""
+    )
+)
+_NOT = re.compile(
+    r"""(?ix)^(?:(?:do\ not|don'?t|must\ not|mustn'?t|should\ not|shouldn'?t|may\ not)(?:\ ever)?
+    |never(?:\ ever)?|stop|no\ more|(?:are|'re|is)\ (?:not|never)\ (?:allowed|supposed|permitted)\ to
+    |not\ allowed\ to)(?:\ again)?\s+"""
+)
+_NO = re.compile(r"(?i)^no\s+")
+_USE = re.compile(
+    r"(?i)^(?:us(?:e|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing))\s+"
+)
+_PUSH = re.compile(
+    r"(?i)^(?:git )?push(?:ing)?(?: (?:directly|straight|anything|changes|commits?|code|stuff))*"
+    r"(?: (?:on ?)?(?:to|into) (?:the )?(?P<to>.*))?$"
+)
+_FORCE = re.compile(r"(?i)^(?:git )?force[- ]?push(?:ing)?\b(?: (?:to|on) (?:the )?(?P<to>.*))?")
+_AMEND = re.compile(r"(?i)^amend(?:ing)?\b(?: (?:any |the |existing |old )*(?:git )?commits?)?")
+_SKIP = re.compile(
+    r"(?i)^(?:skip|bypass|circumvent|disabl)(?:p?ing|e)? (?:the )?(?:git |commit |pre-?commit )*hooks?"
+)
+_WITH = re.compile(
+    r"(?i)^(?:git )?(?P<verb>[a-z]+(?:-[a-z]+)?)(?:ing)? with (?P<option>`?--?[\w-]+`?)"
+)
+_OF_GIT = frozenset("commit push merge rebase pull fetch checkout reset clean tag".split())
+_BRANCH = re.compile(
+    r"^(?:`(?P<code>[\w./-]+)`|(?P<word>[\w.-]+(?:/[\w.-]+)?))(?: branch(?:es)?\b)?"
+)
+_OR = re.compile(r"(?i)^(?:\s*,\s*(?:or |and |nor )?|\s+(?:or|and|nor|/)\s+(?:to )?(?:the )?|/)")
+_BRANCHES = frozenset("main master trunk develop dev production prod staging release".split())
+_INSTEAD = re.compile(
+    r"(?i)^use (?P<right>.+?)(?:,? (?:instead of|rather than|and not|but not|not)|, never)\s+(?P<rest>.+)$"
+)
+_IN_PLACE = re.compile(r"(?i)^instead of (?P<rest>.+?),? use (?P<right>.+)$")
+_IS_FORBIDDEN = re.compile(
+    r"(?i)^(?:using |running )?(?P<named>.+?) (?:is|are) (?:strictly )?(?:forbidden|banned|prohibited|off[- ]limits"
+    r"|not (?:allowed|permitted|to be (?:used|run))|never to be (?:used|run))\b(?P<rest>.*)$"
+)
+_WHILE = re.compile(
+    r"(?i)\b(?:yet|for now|this time|right now|just now|today|tonight|still|until|till|at the moment"
+    r"|this once|for the moment|so far|any longer than|first time|this (?:session|task|one|pr))\b|\?"
+)
+_EXCEPTION = re.compile(
+    r"(?i)\b(?:except|other than|apart from|only (?:in|on|for|when|if|with)|but (?:only|for|in|on)"
+    r"|when(?:ever)?|if|while|unless(?! (?:i|we|it(?:'s| is)|you(?:'re| are)?|explicitly)\b"
+    r"[^.;]*\b(?:ask|asked|tell|told|say|said|explicit(?:ly)?|approve|approved|permission)\b))\b"
+)
+_ASKING = re.compile(
+    r"(?i)\bwithout (?:asking|checking|my|first|explicit|an? |confirm|permission|approval)|\bunless\b"
+)
+_CLAUSE = re.compile(r"(?<=[.!;\n])\s+|\s+[–—-]+\s+|\n+|(?<=[,;:])\s+|\s*\(|\)\s*")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_USES = re.compile(r"(?i)\b(?:use|run)\s+(?P<right>[^,.;()]+)")
+_LEADS_ON = re.compile(r"(?i)^(?:if|when|whenever|unless|while|once|after|before|for|on|in|with)\b")
+
+
+def prohibition_of(text: str, is_program: IsProgram = lambda _word: False) -> Prohibition | None:
+    """What a sentence forbids; None where it names no command or file for sure.
+
+    >>> prohibition_of("Don't use npm here, use bun.").forbids
+    ('npm',)
+    >>> prohibition_of("Never push to main or master.").forbids
+    ('git push main', 'git push master')
+    >>> prohibition_of("Do not edit generated files in `src/gen/`.").paths
+    ('src/gen/',)
+    >>> prohibition_of("Don't use npm yet."), prohibition_of("Don't use npm in CI.")
+    (None, None)
+    """
+    text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    for sentence in _SENTENCE.split(text.strip()):
+        found = _of_sentence(sentence.strip(), text, is_program)
+        if found is not None:
+            return found
+    return None
+
+
+def _of_sentence(sentence: str, text: str, is_program: IsProgram) -> Prohibition | None:
+    if not sentence or _WHILE.search(sentence):
+        return None
+    files = files_of(_OPENING.sub("", sentence, count=1))
+    if files:
+        return None if _EXCEPTION.search(sentence) else Prohibition(paths=files)
+    for clause in _clauses(sentence):
+        if _EXCEPTION.search(_without_code(clause)):
+            return None
+        found = _of_clause(clause, text, is_program)
+        if found:
+            return Prohibition(forbids=found)
+    return None
+
+
+def _clauses(sentence: str) -> list[str]:
+    """A sentence from each place on at which a prohibition may begin.
+
+    One that begins with a condition or a place has none further on.
+    """
+    starts = [0, *(match.end() for match in _CLAUSE.finditer(sentence))]
+    if _LEADS_ON.match(_OPENING.sub("", sentence, count=1)):
+        return []
+    return [sentence[at:] for at in starts if sentence[at:]]
+
+
+def _of_clause(clause: str, text: str, is_program: IsProgram) -> tuple[str, ...]:
+    body = _OPENING.sub("", clause, count=1)
+    negated = _NOT.match(body)
+    if negated:
+        rest = body[negated.end() :].strip()
+        is_for_ever = negated[0].lower().startswith("never") or bool(_ASKING.search(rest))
+        return _of_deed(rest, is_for_ever) or _of_use(rest, text, is_program)
+    return _of_statement(body, text, is_program)
+
+
+def _of_statement(body: str, text: str, is_program: IsProgram) -> tuple[str, ...]:
+    """Prohibitions that begin otherwise: "use Y, not X", "X is forbidden", "no X here"."""
+    instead = _INSTEAD.match(body) or _IN_PLACE.match(body)
+    if instead:
+        named = named_commands(instead["rest"].removeprefix("using ").removeprefix("use "))
+        return _sure(named, instead["right"], is_program)
+    stated = _IS_FORBIDDEN.match(body)
+    if stated:
+        named = named_commands(f"{stated['named']} {stated['rest']}".strip())
+        return _sure(named, "", is_program)
+    no = _NO.match(body)
+    if no and re.search(rf"(?i)\b(?:here|please|any ?more|{_HERE})\b", body):
+        return _sure(named_commands(body[no.end() :]), _right(text), is_program, is_bare=True)
+    return ()
+
+
+def _of_use(rest: str, text: str, is_program: IsProgram) -> tuple[str, ...]:
+    use = _USE.match(rest)
+    named = named_commands(rest[use.end() :] if use else rest)
+    if (
+        use is None
+        and named
+        and not all(_is_whole(each, named, is_program) for each in named.commands)
+    ):
+        return ()
+    return _sure(named, _right(text), is_program)
+
+
+def _is_whole(command: str, named: Named, is_program: IsProgram) -> bool:
+    """Whether words without a verb are a command: "never git stash"."""
+    words = command.split()
+    if command in named.code:
+        return True
+    is_known = is_program(words[0]) or words[0] in RUNNERS
+    return len(words) > 1 and is_known and words[0] not in _VERBS
+
+
+def _of_deed(rest: str, is_for_ever: bool) -> tuple[str, ...]:
+    """What is said of git without the words of its command line."""
+    if (force := _FORCE.match(rest)) and _ends(rest[force.end() :] if not force["to"] else ""):
+        places = _places(force["to"]) if force["to"] else ("",)
+        flags = ("--force", "-f", "--force-with-lease")
+        return tuple(f"git push {flag} {to}".strip() for to in places for flag in flags)
+    if (amend := _AMEND.match(rest)) and _ends(rest[amend.end() :]):
+        return ("git commit --amend",)
+    if (skip := _SKIP.match(rest)) and _ends(rest[skip.end() :]):
+        return ("--no-verify",)
+    with_option = _WITH.match(rest)
+    if with_option and with_option["verb"].lower() in _OF_GIT and _ends(rest[with_option.end() :]):
+        return (f"git {with_option['verb'].lower()} {with_option['option'].strip('`')}",)
+    push = _PUSH.match(rest)
+    if push and push["to"]:
+        return tuple(f"git push {to}" for to in _places(push["to"]))
+    bare = re.match(r"(?i)(?:git )?push\b(?P<tail>.*)$", rest)
+    return ("git push",) if bare and is_for_ever and _ends(bare["tail"]) else ()
+
+
+def _places(text: str) -> tuple[str, ...]:
+    """The branches or remotes that are named; none where one is not known as such."""
+    found: list[str] = []
+    while match := _BRANCH.match(text):
+        word = match["code"] or match["word"].rstrip(".")
+        if not match["code"] and word.rpartition("/")[2].lower() not in {
+            *_BRANCHES,
+            "origin",
+            "upstream",
+        }:
+            return ()
+        found.append(
+            " ".join(word.split("/")) if word.startswith(("origin/", "upstream/")) else word
+        )
+        text = text[
+            match.end("word") if match["word"] and match["word"].endswith(".") else match.end() :
+        ]
+        further = _OR.match(text)
+        if (
+            not further
+            or not _BRANCH.match(text[further.end() :])
+            or _USES.match(text[further.end() :])
+        ):
+            break
+        text = text[further.end() :]
+    return tuple(found) if found and _ends(text.lstrip(".")) else ()
+
+
+def _ends(tail: str) -> bool:
+    """Whether nothing follows that makes a prohibition another one."""
+    return TAIL.match(tail) is not None
+
+
+def _right(text: str) -> str:
+    """What a sentence says to use, if it does."""
+    found = [match["right"] for match in _USES.finditer(text)]
+    return found[-1] if len(found) > 1 else ""
+
+
+def _sure(
+    named: Named | None, right: str, is_program: IsProgram, *, is_bare: bool = False
+) -> tuple[str, ...]:
+    """The commands that are named, if each surely is one."""
+    if named is None:
+        return ()
+    sure = all(_is_sure(each, named, right, is_program, is_bare) for each in named.commands)
+    return named.commands if sure else ()
+
+
+def _is_sure(command: str, named: Named, right: str, is_program: IsProgram, is_bare: bool) -> bool:
+    """Whether what was named is a command, and not a word that reads like one.
+
+    A program that is a word too (`find`, `test`) is one where what is used in its place is one.
+    """
+    words = command.split()
+    program, is_code = words[0], command in named.code
+    if program.startswith("-"):
+        return program.startswith("--") and len(words) == 1 and is_code
+    if program in RUNNERS:
+        return True
+    known = is_program(program)
+    if len(words) > 1:
+        return known or (is_code and not is_bare)
+    if right:
+        return (known or is_code) and _is_command(right, is_program)
+    return (known and program not in PROBES) or (is_code and (known or program not in PROBES))
+
+
+def _is_command(text: str, is_program: IsProgram) -> bool:
+    """Whether what is to be used instead is a command."""
+    named = named_commands(text)
+    if named is None:
+        return False
+    programs = [each.split()[0] for each in named.commands]
+    return all(each in RUNNERS or each in PROBES or is_program(each) for each in programs)
+
+
+def _without_code(text: str) -> str:
+    return re.sub(r"`[^`]*`", "", text)
