@@ -53,7 +53,8 @@ it stands; empty for one's own."""
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
 
-GuardState = Literal["on", "off", "retired"]
+GuardState = Literal["on", "off", "retired", "proposed"]
+GuardAnswer = Literal["allowed", "declined"]
 GuardResolution = Literal["followed", "failed", "worked"]
 """What came after a refusal: the right form was used, or the refused call was made again and failed
 once more, or worked, which makes the refusal a wrong one."""

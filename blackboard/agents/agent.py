@@ -68,6 +68,7 @@ COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
         ("exit_code",),
     ),
     "interrupted": (("is_interrupt",),),
+    "mode": (("permission_mode",),),
     "again": (("stop_hook_active",),),
     "reason": (("reason",), ("status",)),
     "source": (("source",),),
@@ -105,6 +106,38 @@ class RecentWork:
         self.told_by = told_by
 
 
+class Presence:
+    """How one knows that a person sits before a session, and may be asked.
+
+    Attributes:
+        variable: what the agent sets for its hooks, to one of `values` where a person types.
+        head: the place in the first line of its transcript that has one of `values` there.
+        values: see there.
+        driven: the words of its command line by which a program drives it.
+        at_terminal: whether its standard input is a terminal then.
+        asks: the modes of permission in which it asks its person when a hook wants that.
+    """
+
+    __slots__ = ("asks", "at_terminal", "driven", "head", "values", "variable")
+
+    def __init__(
+        self,
+        *,
+        variable: str = "",
+        head: Path = (),
+        values: tuple[str, ...] = (),
+        driven: tuple[str, ...] = (),
+        at_terminal: bool = False,
+        asks: tuple[str, ...] = (),
+    ) -> None:
+        self.variable = variable
+        self.head = head
+        self.values = values
+        self.driven = driven
+        self.at_terminal = at_terminal
+        self.asks = asks
+
+
 class Hooks:
     """How an agent calls hooks.
 
@@ -123,11 +156,12 @@ class Hooks:
         outcome: output, failed and exit code of a call, from its output and what is known of it.
         recent: how the lines of its transcript tell of the work under way.
         late: whether what fits the start and the prompt can only be told after a call.
+        presence: how one knows that a person sits before a session; None where nobody can tell.
     """
 
     __slots__ = (
-        "deaf", "fields", "flat_reply", "late", "outcome", "recent", "refuses", "registered",
-        "sent_by", "steps", "succeeded", "tools",
+        "deaf", "fields", "flat_reply", "late", "outcome", "presence", "recent", "refuses",
+        "registered", "sent_by", "steps", "succeeded", "tools",
     )  # fmt: skip
 
     def __init__(
@@ -145,7 +179,9 @@ class Hooks:
         outcome: Callable[[str, bool | None], Outcome] = as_given,
         recent: RecentWork | None = None,
         late: bool = False,
+        presence: Presence | None = None,
     ) -> None:
+        self.presence = presence
         self.recent = recent
         self.late = late
         self.steps = steps

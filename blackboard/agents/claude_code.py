@@ -5,7 +5,7 @@ Tools and hooks: https://code.claude.com/docs/en/hooks. Transcripts: `sources/cl
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks, RecentWork
+from blackboard.agents.agent import Agent, Hooks, Presence, RecentWork
 from blackboard.agents.provenance import is_typed
 
 TYPE_CHECKING = False
@@ -317,6 +317,13 @@ CLAUDE_CODE = Agent(
         },
         refuses="permission",
         outcome=_outcome,
+        # In the other modes a question is answered by itself: with yes, or with no in `dontAsk`.
+        presence=Presence(
+            variable="CLAUDE_CODE_ENTRYPOINT",
+            values=_INTERACTIVE,
+            driven=("-p", "--print"),
+            asks=("default", "acceptEdits", "plan"),
+        ),
         recent=RecentWork((_LINE, _META, _SUMMARY, _CONTENT, _TEXT, _RAN, _FILE), _recently),
     ),
 )

@@ -6,7 +6,7 @@ Hooks: https://developers.openai.com/codex/hooks and `codex-rs/hooks/src/schema.
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks, RecentWork
+from blackboard.agents.agent import Agent, Hooks, Presence, RecentWork
 from blackboard.agents.provenance import is_typed
 
 TYPE_CHECKING = False
@@ -195,5 +195,8 @@ CODEX = Agent(
         },
         refuses="permission",
         recent=RecentWork((_KIND, _ITEM, _TYPED, _MESSAGE, _SHELL, _CMD, _PATCH), _recently),
+        presence=Presence(
+            head=("payload", "source"), values=_INTERACTIVE, driven=("exec", "e", "mcp-server")
+        ),
     ),
 )  # fmt: skip

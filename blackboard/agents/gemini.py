@@ -7,7 +7,7 @@ ended stands in the text that the model is given (seen with 0.61.0). Transcripts
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks
+from blackboard.agents.agent import Agent, Hooks, Presence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,5 +100,6 @@ GEMINI = Agent(
         deaf=frozenset(("BeforeTool",)),
         refuses="decision",
         outcome=outcome,
+        presence=Presence(driven=("-p", "--prompt"), at_terminal=True),
     ),
 )

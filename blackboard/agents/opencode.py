@@ -6,7 +6,7 @@ what happened in the words of `COMMON_FIELDS`. Transcripts: `sources/opencode.py
 
 from __future__ import annotations
 
-from blackboard.agents.agent import Agent, Hooks
+from blackboard.agents.agent import Agent, Hooks, Presence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,5 +52,6 @@ OPENCODE = Agent(
         {},
         deaf=frozenset(("opencode.before",)),
         refuses="decision",
+        presence=Presence(driven=("run", "serve", "web", "acp"), at_terminal=True),
     ),
 )

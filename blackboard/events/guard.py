@@ -8,7 +8,7 @@ from pydantic import StringConstraints, model_validator
 
 from blackboard.events import streams
 from blackboard.events.payload import Count, FilePath, PayloadModel, Text
-from blackboard.vocabulary import GuardResolution
+from blackboard.vocabulary import GuardAnswer, GuardResolution
 
 Word = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\n\x00]+$")]
 
@@ -50,6 +50,42 @@ class GuardEnabled(_OfLesson):
         return self
 
 
+class _OfProhibition(_OfLesson):
+    """What a person's own sentence forbids, in these words of the lesson.
+
+    `forbids` are commands as one would type them, `paths` patterns of files that are not to be
+    edited.
+    """
+
+    rule: Text
+    forbids: list[Word] = []
+    paths: list[FilePath] = []
+
+    @model_validator(mode="after")
+    def _forbids_something(self) -> _OfProhibition:
+        if bool(self.forbids) == bool(self.paths):
+            raise ValueError("names either commands or files")
+        return self
+
+
+class GuardProposed(_OfProhibition):
+    """A sentence of the person's forbids something; nobody confirmed it, so he may be asked."""
+
+    setting: ClassVar[bool] = False
+    type: ClassVar[str] = "guard.proposed"
+
+
+class GuardConfirmed(_OfProhibition):
+    """A person said yes to the guard of his own prohibition, with its past uses before him.
+
+    What he forbade was run so often in the month before, `by_person` of these by himself.
+    """
+
+    type: ClassVar[str] = "guard.confirmed"
+    uses: Count = 0
+    by_person: Count = 0
+
+
 class GuardDisabled(_OfLesson):
     """A person switched the guard of a lesson off."""
 
@@ -88,6 +124,23 @@ class GuardRefused(_InSession):
     call: str = ""
     refused: str
     reason: str
+
+
+class GuardAsked(_InSession):
+    """A guard had the person asked whether a call may be made, with this reason."""
+
+    type: ClassVar[str] = "guard.asked"
+    call: str = ""
+    asked: str
+    reason: str
+
+
+class GuardAnswered(_InSession):
+    """What a person said to the question of a guard, as the call that was asked for shows."""
+
+    type: ClassVar[str] = "guard.answered"
+    outcome: GuardAnswer
+    evidence: str = ""
 
 
 class GuardResolved(_InSession):

@@ -76,12 +76,6 @@ def is_forbidden(form: str, command: Command, cwd: str = "", branch: Branch = no
     return not looks
 
 
-def may_run(form: str, line: str) -> bool:
-    """Whether a line is worth reading: it has the words of a forbidden command somewhere."""
-    words = form.split()
-    return all(word in line for word in (words[:2] if tuple(words[:2]) == _PUSH else words))
-
-
 def _plain(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word not in _TELLING) or tuple(words[:1])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os.path
 
+from blackboard.guards.forbidden import forbidden_command
 from blackboard.guards.pattern import (
     CommandPattern,
     fits_path,
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 MARK = "Refused once by lessonboard"
 """How each reason begins, by which a transcript shows that a call was not run."""
 
+_REF = "ref: refs/heads/"
+_LONGEST_HEAD = 4_096
 _LONGEST_RULE = 600
 _LONGEST_SHOWN = 160
 
@@ -66,11 +69,15 @@ def refusal_of(
         before: the lessons whose guards refused a call in this session already.
     """
     for guard in guards:
-        if guard.lesson not in before:
-            refusal = _edited(guard, attempt) if guard.paths else _run(guard, attempt)
-            if refusal:
-                return refusal
+        if guard.lesson not in before and (refusal := _refusal(guard, attempt)):
+            return refusal
     return None
+
+
+def _refusal(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
+    if guard.forbids:
+        return _forbidden(guard, attempt)
+    return _edited(guard, attempt) if guard.paths else _run(guard, attempt)
 
 
 def reason(guard: ActiveGuard, what: str, instead: str = "") -> str:
@@ -80,16 +87,17 @@ def reason(guard: ActiveGuard, what: str, instead: str = "") -> str:
     """
     deed = "editing " if guard.paths else ""
     rule = " ".join(guard.rule.split())[:_LONGEST_RULE].rstrip(".")
-    advice = f"What works in its place: `{_short(instead)}`. " if instead else ""
+    advice = f"What works in its place: `{shortened(instead)}`. " if instead else ""
     return (
-        f"{MARK}: {deed}`{_short(what)}`. In this repository that failed in {guard.failed} of "
+        f"{MARK}: {deed}`{shortened(what)}`. In this repository that failed in {guard.failed} of "
         f"{guard.uses} uses. {advice}"
         f"What was learnt from that: {rule} (lesson {guard.lesson}). "
         "If it is meant all the same, the same call again passes."
     )
 
 
-def _short(text: str) -> str:
+def shortened(text: str) -> str:
+    """A command or file as it is shown: one line, of limited length."""
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…"
 
@@ -106,6 +114,14 @@ def _run(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
     return Refusal(guard, what, instead_of(pattern, command))
 
 
+def _forbidden(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
+    """The refusal of a shell line that has a command which a person forbade."""
+    if not attempt.line:
+        return None
+    what = forbidden_command(guard.forbids, attempt.line, attempt.root, attempt.cwd, current_branch)
+    return Refusal(guard, what) if what else None
+
+
 def _edited(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
     """The refusal of an edit of a file that the guard keeps as it is."""
     for path in attempt.paths:
@@ -113,6 +129,23 @@ def _edited(guard: ActiveGuard, attempt: Attempt) -> Refusal | None:
         if file and any(fits_path(pattern, file) for pattern in guard.paths):
             return Refusal(guard, file)
     return None
+
+
+def current_branch(folder: str) -> str:
+    """The branch that is checked out where a folder is; empty where that cannot be read."""
+    place = os.path.join(root_of(folder), ".git")
+    try:
+        if os.path.isfile(place):
+            place = os.path.join(root_of(folder), _read(place).removeprefix("gitdir: "))
+        head = _read(os.path.join(place, "HEAD"))
+    except OSError:
+        return ""
+    return head.removeprefix(_REF) if head.startswith(_REF) else ""
+
+
+def _read(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read(_LONGEST_HEAD).strip()
 
 
 def root_of(folder: str, otherwise: str = "") -> str:

@@ -98,6 +98,7 @@ class Place:
         self._is_sure = True
 
     def commands(self, pieces: list[Piece]) -> Iterator[Command]:
+        """The commands of the pieces of a line, but for `cd`, settings and what only prints."""
         for piece in pieces:
             settings, words = _split(piece.words)
             if words is None:
@@ -165,6 +166,7 @@ class Reader:
         self._is_quoted = False
 
     def pieces(self) -> Iterator[Piece]:
+        """The words between the operators of the line."""
         words: list[str | None] = []
         operator = ""
         skips = False  # the next word is the target of a redirection

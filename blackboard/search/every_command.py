@@ -25,7 +25,7 @@ _WRAPPERS = frozenset(
 """Programs that run what stands after their options."""
 
 _HEADS = frozenset(("for", "select", "function", "[["))
-"""Words of the shell after which a list or a name stands up to the next operator, and no command."""
+"""Words of the shell that are followed by a list or a name up to the next operator."""
 
 
 def every_command(line: str) -> list[Command]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
@@ -19,7 +20,33 @@ def _enable(row: Row | None, event: Event) -> Row | None:
     if row is None or not _is_latest(row, event):
         return row
     form = {name: enabled.get(name, _blank("")[name]) for name in _FORM}
+    form |= {"forbids": [], "by_person": 0}
     return {**_decided(row, event, "on"), **form, "by": enabled["by"], "refusals": []}
+
+
+def _propose(row: Row | None, event: Event) -> Row | None:
+    """A sentence forbids something; what was decided about it stands, while its words do."""
+    proposed: dict[str, Any] = event.payload or {}
+    if row is None or not _is_latest(row, event):
+        return row
+    if row["decided_at"] is not None and row["state"] != "proposed":
+        return row
+    return {**_decided(row, event, "proposed"), **_prohibition(proposed)}
+
+
+def _confirm(row: Row | None, event: Event) -> Row | None:
+    confirmed: dict[str, Any] = event.payload or {}
+    if row is None or not _is_latest(row, event):
+        return row
+    counts = {name: confirmed.get(name, 0) for name in ("uses", "by_person")}
+    form = {**_prohibition(confirmed), **counts, "by": "human"}
+    return {**_decided(row, event, "on"), **form, "refusals": [], "questions": []}
+
+
+def _prohibition(payload: dict[str, Any]) -> dict[str, Any]:
+    """The form of a prohibition; what was known of a form that fails goes."""
+    given = {name: payload.get(name, []) for name in ("rule", "forbids", "paths")}
+    return {"wrong": [], "right": [], "places": [], "failed": 0, **given}
 
 
 def _disable(row: Row | None, event: Event) -> Row | None:
@@ -69,6 +96,34 @@ def _follow(row: Row | None, event: Event) -> Row | None:
     return {**row, "refusals": refusals, **({count: row[count] + 1} if count in row else {})}
 
 
+def _ask(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    asked: dict[str, Any] = event.payload or {}
+    session = asked["session"]
+    question = {"session": session, "call": asked.get("call", ""), "at": event.occurred_at,
+                "answer": ""}  # fmt: skip
+    known = [each for each in row["questions"] if each["session"] != session]
+    questions = sorted([*known, question], key=lambda each: (each["at"], each["session"]))
+    return {**row, "asked": row["asked"] + 1, "questions": questions[-_MOST_REFUSALS:]}
+
+
+def _answer(row: Row | None, event: Event) -> Row | None:
+    if row is None:
+        return None
+    session, outcome = (event.payload or {})["session"], (event.payload or {})["outcome"]
+    questions = [
+        {**each, "answer": outcome} if each["session"] == session else each
+        for each in row["questions"]
+    ]
+    return {**row, "questions": questions}
+
+
+def is_prohibition(row: Mapping[str, Any]) -> bool:
+    """Whether a guard rests on a person's words, and not on failures."""
+    return bool(row["forbids"]) or not row["failed"]
+
+
 def _keys(event: Event) -> tuple[str, ...]:
     return (event.payload["lesson"],) if event.payload else ()
 
@@ -78,13 +133,14 @@ def _blank(key: str) -> Row:
         "id": key, "project": None, "state": "off", "by": "", "rule": "", "wrong": [], "right": [],
         "paths": [], "places": [], "failed": 0, "uses": 0, "decided_at": None, "reason": "",
         "refused": 0, "then_followed": 0, "then_failed": 0, "then_worked": 0,
-        "last_refused_at": None, "refusals": [],
+        "last_refused_at": None, "refusals": [], "forbids": [], "by_person": 0, "asked": 0,
+        "questions": [],
     }  # fmt: skip
 
 
 GUARDS = View(
     name="guards",
-    version=1,
+    version=2,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -105,6 +161,10 @@ GUARDS = View(
         "then_worked": INTEGER,
         "last_refused_at": optional(TIME),
         "refusals": OBJECTS,
+        "forbids": TEXTS,
+        "by_person": INTEGER,
+        "asked": INTEGER,
+        "questions": OBJECTS,
     },
     reduce={
         "guard.enabled": _enable,
@@ -112,6 +172,10 @@ GUARDS = View(
         "guard.retired": _retire,
         "guard.refused": _refuse,
         "guard.resolved": _follow,
+        "guard.proposed": _propose,
+        "guard.confirmed": _confirm,
+        "guard.asked": _ask,
+        "guard.answered": _answer,
     },
     keys=_keys,
     blank=_blank,

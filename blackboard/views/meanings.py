@@ -181,7 +181,8 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
     "guards": ("One row per lesson that was ever a guard: what it refuses, and what came of it.", {
         "id": "The id of the lesson.",
         "project": _PROJECT,
-        "state": "`on`, `off`, or `retired` when it was wrong too often.",
+        "state": "`on`, `off`, `retired` when it was wrong too often, or `proposed` where a "
+            "sentence of the person's forbids something that he did not confirm.",
         "by": "Who switched it on: `human`, or `settings` in the mode in which guards do so alone.",
         "rule": "The words of the lesson then; once they change, the guard rests.",
         "wrong": "The command that it refuses, word by word, with its settings first.",
@@ -198,6 +199,10 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "then_worked": "After how many it worked: these refusals were wrong.",
         "last_refused_at": "When it last refused a call.",
         "refusals": "The refusals since it was switched on: session, time and outcome.",
+        "forbids": "The commands that the person's own words forbid, whether they fail or not.",
+        "by_person": "Of the uses of a prohibition those that the person typed himself.",
+        "asked": "How often the person was asked whether a call may be made.",
+        "questions": "These questions: session, call, time, and what he answered.",
     }),
     "failures": ("One row per tool call that failed.", {
         "id": "The id of the event.",

@@ -220,6 +220,10 @@ class GuardRow(TypedDict):
     then_worked: int
     last_refused_at: int | None
     refusals: list[dict[str, Any]]
+    forbids: list[str]
+    by_person: int
+    asked: int
+    questions: list[dict[str, Any]]
 
 
 @final

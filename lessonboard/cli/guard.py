@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from typing import Any
 
 import click
 
 from blackboard import Board
+from blackboard.views.guards import is_prohibition
 from blackboard.views.rows import GuardRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -16,7 +19,15 @@ from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
 from reflect.guards.decide import GuardBacktest
 from reflect.guards.follow_up import follow_up
-from reflect.guards.switching import examine, guard_of, resting, switch_off, switch_on
+from reflect.guards.prohibiting import Weighed, objection, used, weigh
+from reflect.guards.switching import (
+    allowed_sessions,
+    examine,
+    guard_of,
+    resting,
+    switch_off,
+    switch_on,
+)
 
 _SHOWN = 10
 """Refusals that are shown to a person one by one."""
@@ -33,12 +44,17 @@ def of_lesson(app: App, lesson_id: str, backtest: bool, as_json: bool) -> None:
     """What a lesson would have refused on your own history, had it been a guard.
 
     A guard refuses the form that its lesson warns of, once in a session; the same call again
-    passes. Nothing is switched on by this: `lessonboard guard on ID` does that.
+    passes. Of what you forbade yourself it is shown how often it was done last month. Nothing is
+    switched on by this: `lessonboard guard on ID` does that.
     """
     with options.reading(app) as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         found, why = examine(board, row)
+        weighed = weigh(board, row, time.time_ns() // 1000) if why else None
         state = _state(board, row["id"])
+    if weighed is not None:
+        _print_weighed(weighed, state, as_json=as_json)
+        return
     if as_json:
         figures = found.as_json()
         shown = figures if backtest else {**figures, "refusals": figures["refusals"][:_SHOWN]}
@@ -63,18 +79,23 @@ def on(app: App, lesson_id: str, as_json: bool) -> None:
     """Let a lesson refuse the form that it warns of, once in a session.
 
     It must have failed in at least three uses on your own board and never have worked, and the
-    lesson must name the right form. You are shown what it would have refused.
+    lesson must name the right form. You are shown what it would have refused. What you forbade
+    yourself needs no failures: you are shown how often it was done, and asked at a terminal.
     """
     with app.open() as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
-        found = switch_on(board, row)
+        found, why = examine(board, row)
+        if why and not as_json:
+            _ask_for(weigh(board, row, time.time_ns() // 1000))
+        switch_on(board, row)
         guard = guard_of(board, row["id"])
     assert guard is not None
     if as_json:
         print_json(_guard_json(guard, ""))
         return
     _print_guard(guard, "")
-    _print_backtest(found, _SHOWN)
+    if not is_prohibition(guard):
+        _print_backtest(found, _SHOWN)
 
 
 @click.command("off")
@@ -105,7 +126,9 @@ def list_(app: App, all_: bool, as_json: bool) -> None:
     with options.reading(app) as board:
         if not board.read_only:
             follow_up(board)
-        rows = board.view("guards", where={} if all_ else {"state": ["on", "retired"]}, order="id")
+        rows = board.view(
+            "guards", where={} if all_ else {"state": ["on", "proposed", "retired"]}, order="id"
+        )
         rests = resting(board, rows)
     if as_json:
         print_json([_guard_json(row, rests.get(row["id"], "")) for row in rows])
@@ -114,6 +137,29 @@ def list_(app: App, all_: bool, as_json: bool) -> None:
         _print_guard(row, rests.get(row["id"], ""))
     if not rows:
         click.echo("There is no guard. `lessonboard lesson guard ID` shows what one would refuse.")
+
+
+def _ask_for(weighed: Weighed | None) -> None:
+    """Show a person how often he went against his own words before he says yes."""
+    if weighed is None or objection(weighed.lesson):
+        return
+    click.echo(f"{one_line(weighed.lesson['constraint'])}")
+    click.echo(f"  {one_line(weighed.offer)}.")
+    if sys.stdin is not None and sys.stdin.isatty():
+        click.confirm("  Switch it on?", abort=True)
+
+
+def _print_weighed(weighed: Weighed, state: str, *, as_json: bool) -> None:
+    why = objection(weighed.lesson)
+    if as_json:
+        uses = {"uses": len(weighed.uses), "by_person": weighed.by_person}
+        form = {"form": str(weighed.found), "qualifies": not why, "why_not": why}
+        print_json({"id": weighed.lesson["id"], "state": state, **form, **uses})
+        return
+    click.secho(one_line(weighed.lesson["constraint"]), bold=True)
+    click.echo(f"  {one_line(weighed.lesson['id'])}  guard {state}")
+    click.echo(f"  It {one_line(weighed.offer)}.")
+    click.echo(f"  It cannot be a guard: {one_line(why)}." if why else f"  It qualifies: {_HOW}")
 
 
 def _state(board: Board, lesson: str) -> str:
@@ -146,14 +192,31 @@ def _print_guard(row: GuardRow, rests: str) -> None:
     state = f"rests: {rests}" if rests else f"{row['state']}{by}"
     click.echo(f"{one_line(row['id'])}  {one_line(state)}")
     click.secho(f"  {one_line(row['rule'])}", bold=True)
-    what = " ".join(row["wrong"]) or ", ".join(row["paths"])
-    click.echo(
-        f"  refuses `{one_line(what)}`, which failed in {row['failed']} of {row['uses']} uses"
-    )
+    what = " ".join(row["wrong"]) or ", ".join(row["forbids"] or row["paths"])
+    if is_prohibition(row):
+        _print_prohibition(row, what)
+    else:
+        click.echo(
+            f"  refuses `{one_line(what)}`, which failed in {row['failed']} of {row['uses']} uses"
+        )
     if row["refused"]:
         click.echo(f"  refused {one_line(refusals(row))}")
     if row["reason"]:
         click.echo(f"  {one_line(row['reason'])}")
+
+
+def _print_prohibition(row: GuardRow, what: str) -> None:
+    """What a person forbade, and what he answered when he was asked."""
+    is_on = row["state"] == "on"
+    often = f"; {used(row['uses'], row['by_person'])} when you said so" if is_on else ""
+    click.echo(f"  asks before `{one_line(what)}`{often}")
+    if row["asked"]:
+        allowed = allowed_sessions(row)
+        click.echo(f"  asked you {counted(row['asked'], 'time')}, and {allowed} passed")
+    if row["state"] == "proposed":
+        click.echo(
+            "  you did not confirm it; `lessonboard guard on ID` does, `guard off ID` ends it"
+        )
 
 
 def refusals(row: GuardRow) -> str:

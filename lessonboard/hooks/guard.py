@@ -1,14 +1,16 @@
-"""Refusing a call that a guard means, once in a session: the events of it, and the reply."""
+"""Refusing a call that a guard means, or asking the person, once a session: events and reply."""
 
 from __future__ import annotations
 
 import os
+import time
 
 from blackboard.agents.tools import describe
 from blackboard.delivery import events
 from blackboard.delivery.text import tokens
 from blackboard.errors import BoardBusy
-from blackboard.guards.active import REFUSED
+from blackboard.guards.active import ASKED, REFUSED
+from blackboard.guards.question import prohibition, question
 from blackboard.guards.refusal import Attempt, reason, refusal_of, root_of
 from blackboard.ids import derived
 from blackboard.storage import outbox
@@ -22,31 +24,72 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from blackboard.guards.active import ActiveGuard
+    from blackboard.guards.refusal import Refusal
     from blackboard.storage.hook_board import HookBoard
     from lessonboard.hooks.hook_event import HookEvent
 
+ASK, DENY = "ask", "deny"
 _LONGEST = 2_000
 _TRIES = 3
 """Times to wait for other hooks, which write for a moment only."""
 
 
 def refuse(
-    board: HookBoard, json: Json, hook_event: HookEvent, guards: Sequence[ActiveGuard]
+    board: HookBoard,
+    json: Json,
+    hook_event: HookEvent,
+    guards: Sequence[ActiveGuard],
+    config: str = "",
 ) -> str:
-    """The reply that refuses a call; empty where no guard surely means it.
+    """The reply that refuses a call, or has the person asked; empty where no guard surely means it.
 
     A call is refused only once that is on record, so that the same call passes the next time.
     """
     attempt = attempt_of(hook_event)
-    before = board.refused_in(hook_event.session)
-    refusal = refusal_of(guards, attempt, before) if attempt else None
-    if refusal is None:
+    if attempt is None:
         return ""
-    what = without_secrets(refusal.what)
-    text = reason(refusal.guard, what, without_secrets(refusal.instead))
-    pending = _events(json, hook_event, refusal.guard.lesson, what, text)
-    is_first = _record(board, json, hook_event, refusal.guard.lesson, pending)
-    return reply(json, hook_event, text) if is_first else ""
+    before = board.refused_in(hook_event.session)
+    spoken = {guard.form for guard in guards if guard.lesson in before and guard.is_prohibition}
+    for guard in guards:
+        if guard.is_prohibition and guard.form in spoken:
+            continue  # the same was said in other words
+        refusal = refusal_of([guard], attempt, before)
+        how = _manner(json, hook_event, guard, config) if refusal else ""
+        if refusal and how:
+            return _speak(board, json, hook_event, refusal, how)
+    return ""
+
+
+def _manner(json: Json, hook_event: HookEvent, guard: ActiveGuard, config: str) -> str:
+    """Whether a guard refuses a call ("deny"), has the person asked ("ask"), or lets it pass.
+
+    What a person forbade is a question to him where he sits there and his agent puts it to him;
+    elsewhere only what he confirmed is refused, and without him only if his settings say so.
+    """
+    if not guard.is_prohibition:
+        return DENY
+    from lessonboard.hooks.attended import is_attended, lets_headless, may_ask
+
+    if not is_attended(json, hook_event, os.environ):
+        return DENY if guard.is_confirmed and lets_headless(config) else ""
+    if may_ask(hook_event):
+        return ASK
+    return DENY if guard.is_confirmed else ""
+
+
+def _speak(board: HookBoard, json: Json, hook_event: HookEvent, refusal: Refusal, how: str) -> str:
+    """Record what a guard does, and the reply that does it; empty where another hook was first."""
+    guard, what = refusal.guard, without_secrets(refusal.what)
+    now = time.time_ns() // 1000
+    if how == ASK:
+        text = question(guard, what, now)
+    elif guard.is_prohibition:
+        text = prohibition(guard, what, now)
+    else:
+        text = reason(guard, what, without_secrets(refusal.instead))
+    pending = (_asked if how == ASK else _events)(json, hook_event, guard.lesson, what, text)
+    is_first = _record(board, json, hook_event, guard.lesson, pending)
+    return reply(json, hook_event, text, how) if is_first else ""
 
 
 def attempt_of(hook_event: HookEvent) -> Attempt | None:
@@ -68,12 +111,12 @@ def attempt_of(hook_event: HookEvent) -> Attempt | None:
     return None
 
 
-def reply(json: Json, hook_event: HookEvent, reason: str) -> str:
-    """A refusal in the form that the agent takes it in."""
+def reply(json: Json, hook_event: HookEvent, reason: str, decision: str = DENY) -> str:
+    """A refusal or question in the form that the agent takes it in."""
     if hook_event.refuses == "decision":
         return json.object(decision="deny", reason=reason)
     inner = json.object(
-        hookEventName=hook_event.event, permissionDecision="deny", permissionDecisionReason=reason
+        hookEventName=hook_event.event, permissionDecision=decision, permissionDecisionReason=reason
     )
     return json.object(hookSpecificOutput=Raw(inner))
 
@@ -110,6 +153,19 @@ def _record_beside(
 
     outbox.add(board.path, add_once)
     return bool(lines)
+
+
+def _asked(
+    json: Json, hook_event: HookEvent, lesson: str, what: str, text: str
+) -> list[PendingEvent]:
+    """The question, which the agent is not shown."""
+    stream = events.stream_of(hook_event.session)
+    payload = json.object(
+        lesson=lesson, session=hook_event.session, call=hook_event.call or hook_event.turn,
+        asked=what[:_LONGEST], reason=text,
+    )  # fmt: skip
+    id = derived(stream, f"{ASKED}:{lesson}")
+    return [PendingEvent(ASKED, stream, payload, hook_event.project, id)]
 
 
 def _events(

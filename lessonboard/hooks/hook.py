@@ -211,7 +211,7 @@ class _Hook:
             guards = [guard for guard in guards if guard.lesson not in muted]
             from lessonboard.hooks.guard import refuse
 
-            return refuse(board, self._json, hook_event, guards)
+            return refuse(board, self._json, hook_event, guards, self._config)
         except Exception as error:  # such as views that were never folded
             self.fail(f"no guard: {type(error).__name__}: {error}")
             return ""

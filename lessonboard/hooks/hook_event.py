@@ -35,6 +35,7 @@ class HookEvent:
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
     session itself, empty where it does not. `hears` tells whether context is taken now, and
     `flat_reply` in which form; `refuses` tells in which form a call can be refused, if at all.
+    `presence` tells how one knows that a person sits there, `mode` what the agent may do unasked.
     `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
     `recent` how its transcript tells of the work under way.
@@ -55,6 +56,8 @@ class HookEvent:
         self.flat_reply = hooks.flat_reply
         self.is_late = hooks.late and self.step in _ENDED
         self.refuses = hooks.refuses
+        self.presence = hooks.presence
+        self.mode = _text(values, fields["mode"])
         self.main_session = _named(_text(values, fields["session"]))
         subagent = _named(_text(values, fields["subagent"]))
         self.session = f"{self.main_session}/{subagent}" if subagent else self.main_session

@@ -99,8 +99,11 @@ def best_form(lesson: LessonRow, forms: Sequence[FormUses]) -> tuple[FormUses, s
     return form, objection_to_lesson(lesson) or why
 
 
-def objection_to_lesson(lesson: LessonRow) -> str:
-    """Why a lesson as it stands cannot be a guard, whatever the history says; empty if it can."""
+def objection_to_lesson(lesson: LessonRow, *, is_prohibition: bool = False) -> str:
+    """Why a lesson as it stands cannot be a guard, whatever the history says; empty if it can.
+
+    What a person forbade may be about taste, and need not fail.
+    """
     if lesson["status"] != "approved":
         return f"the lesson is {lesson['status']}; only an approved one can be a guard"
     if is_only_said(lesson):
@@ -114,7 +117,7 @@ def objection_to_lesson(lesson: LessonRow) -> str:
         )
     if harm := unnamed(lesson):
         return f"it {', '.join(harm)}, and your approval does not name that"
-    if lesson["category"] in _STYLE:
+    if lesson["category"] in _STYLE and not is_prohibition:
         return f"it is about {lesson['category']}, where nothing fails; only failures are guarded"
     if lesson["freshness"] in STALE:
         return "the lines that it cites have changed; `lessonboard lesson check` shows how"

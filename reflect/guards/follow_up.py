@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from blackboard import Board
 from blackboard.event import Event, NewEvent
-from blackboard.events.guard import GuardResolved, GuardRetired
+from blackboard.events.guard import GuardAnswered, GuardResolved, GuardRetired
 from blackboard.events.payload import new
 from blackboard.events.upcast import latest
 from blackboard.guards.pattern import form_of, has_right
-from blackboard.views.guards import GUARDS
+from blackboard.views.guards import GUARDS, is_prohibition
 from blackboard.views.rows import GuardRow, SessionRow
 from blackboard.vocabulary import GuardResolution
 from reflect.deciding import append_decided
@@ -28,12 +28,17 @@ READER = "guards"
 
 
 def follow_up(board: Board) -> Counter[str]:
-    """Record what followed refusals, retire guards that were wrong too often; events by type."""
+    """Record what followed refusals, retire guards that were wrong too often; events by type.
+
+    What a person forbade is not proven wrong by calls that work; he answers questions about it.
+    """
     counts: Counter[str] = Counter()
     position, head = board.reader_position(READER), board.log.head()
     if position == head:
         return counts
-    found = append_decided(board, lambda: _followed(board, position), by=GUARDS.reduce)
+    found = append_decided(
+        board, lambda: [*_followed(board, position), *_answered(board, position)], by=GUARDS.reduce
+    )
     board.remember_reader(READER, head)
     retired = append_decided(board, lambda: _wrong(board), by=GUARDS.reduce)
     counts.update(event.type for event in (*found, *retired))
@@ -41,12 +46,46 @@ def follow_up(board: Board) -> Counter[str]:
 
 
 def _followed(board: Board, position: int) -> list[NewEvent]:
-    rows = board.view("guards", where={"refused>=": 1})
+    rows = [row for row in board.view("guards", where={"refused>=": 1}) if not is_prohibition(row)]
     return [event for row in rows for event in _resolved(board, row, position)]
 
 
+def _answered(board: Board, position: int) -> Iterator[NewEvent]:
+    """What the person said to open questions, as the very calls show that were asked for."""
+    for guard in board.view("guards", where={"asked>=": 1}):
+        open_ = {each["session"]: each for each in guard["questions"] if not each["answer"]}
+        where = {"id": sorted(open_), "position>=": position + 1}
+        for session in board.view("sessions", where=where) if open_ else ():
+            events = list(board.read(stream=session["stream"], types=["tool.called"]))
+            call = _call_of(events, open_[session["id"]]["call"])
+            if call is not None:
+                payload = GuardAnswered(
+                    lesson=guard["id"], session=session["id"], evidence=call.id,
+                    outcome="allowed" if _was_let(call) else "declined",
+                )  # fmt: skip
+                yield new(payload, project=session["project"], actor=ACTOR,
+                          occurred_at=call.occurred_at)  # fmt: skip
+
+
+def _call_of(events: Sequence[Event], name: str) -> Event | None:
+    """The call of a name whose end is known."""
+    calls = (
+        each for each in calls_of(list(latest(events))) if payload_of(each).get("call") == name
+    )
+    return next((each for each in calls if name and _has_ended(each)), None)
+
+
+def _has_ended(call: Event) -> bool:
+    payload = payload_of(call)
+    return bool(payload.get("denied")) or payload.get("failed") is not None
+
+
+def _was_let(call: Event) -> bool:
+    return was_made(call) and not payload_of(call).get("denied")
+
+
 def _wrong(board: Board) -> list[NewEvent]:
-    rows = board.view("guards", where={"state": "on"})
+    rows = [row for row in board.view("guards", where={"state": "on"}) if not is_prohibition(row)]
     return [_retired(row) for row in rows if is_wrong_too_often(_outcomes(row))]
 
 
@@ -98,7 +137,8 @@ def _decided_at(event: Event) -> int:
 def _watched(guard: GuardRow) -> Watched:
     """The form that the guard was switched on with."""
     wrong, right = (form_of(guard[name]) if guard[name] else None for name in ("wrong", "right"))
-    return Watched(guard["id"], GuardForm(wrong, right, tuple(guard["paths"])))
+    form = GuardForm(wrong, right, tuple(guard["paths"]), tuple(guard["forbids"]))
+    return Watched(guard["id"], form)
 
 
 def _outcomes(guard: GuardRow) -> list[str]:

@@ -7,20 +7,22 @@ import re
 from reflect.guards.named_commands import TAIL
 
 _EDIT = (
-    r"(?:(?:hand|manually)[- ])?(?:edit|change|modify|touch|alter|overwrite|update|write (?:to|into|in)"
+    r"(?:(?:hand|manually)[- ])?"
+    r"(?:edit|change|modify|touch|alter|overwrite|update|write (?:to|into|in)"
     r"|editing|changing|modifying|touching|altering|overwriting)"
 )
 _NOT = r"(?:do not|don'?t|never|must not|mustn'?t|should not|shouldn'?t|stop|are not allowed to|no)"
 _NEVER_EDIT = re.compile(rf"(?i)^{_NOT}(?: ever)?(?: again)? {_EDIT}\s+(?P<rest>.*)$", re.DOTALL)
 _NOUNS = re.compile(
-    r"""(?ix)^(?:(?:the|any|any\ of|anything|something|all|generated|auto-?generated|vendored|vendor|files?|code
-    |in|under|inside|of|from|below|within|folders?|director(?:y|ies)|contents?|existing|lock(?:file)?s?
-    |checked-?in|committed|our|these|those|this|snapshots?|build|output|protobuf|path|called|named
-    |manually|directly|by\ hand|that\ (?:is|are|live)|matching)\s+)*"""
+    r"""(?ix)^(?:(?:the|any|any\ of|anything|something|all|generated|auto-?generated|vendored|vendor
+    |files?|code|in|under|inside|of|from|below|within|folders?|director(?:y|ies)|contents?|existing
+    |lock(?:file)?s?|checked-?in|committed|our|these|those|this|snapshots?|build|output|protobuf
+    |path|called|named|manually|directly|by\ hand|that\ (?:is|are|live)|matching)\s+)*"""
 )
 _PATH = re.compile(
     r"""(?x)^(?:`(?P<code>[^`\s]+)`|"(?P<quoted>[^"\s]+)"
-    |(?P<bare>(?:\./)?[\w@*.-]*(?:/[\w@*.-]+)+/?|(?:\./)?[\w@.-]+/|[\w*.-]*[\w*]\.[A-Za-z]{1,5}(?![\w/])))"""
+    |(?P<bare>(?:\./)?[\w@*.-]*(?:/[\w@*.-]+)+/?|(?:\./)?[\w@.-]+/
+    |[\w*.-]*[\w*]\.[A-Za-z]{1,5}(?![\w/])))"""
 )
 _NOUNS_AFTER = re.compile(
     r"(?i)^\s+(?:files?|folders?|director(?:y|ies)|lock ?files?|manually|directly)\b"
@@ -29,16 +31,19 @@ _OR = re.compile(r"(?i)^(?:\s*,\s*(?:or |and )?|\s+(?:or|and|nor)\s+)(?:in |unde
 _REASON = re.compile(
     r"(?i)^(?:\s*,)?\s*(?:they|it|these|those|that|this|which|edit|change|regenerate|run|use|make)\b"
 )
+_ALL_IN = (
+    r"(?i)^(?:(?:all |the |any )*(?:files?|code|everything|anything) (?:in|under|inside|below) "
+    r"(?:the )?|the )?(?P<path>`[^`\s]+`|[\w@*./-]*[/.][\w@*./-]*) "
+)
 _GENERATED = re.compile(
-    r"(?i)^(?:(?:all |the |any )*(?:files?|code|everything|anything) (?:in|under|inside|below) (?:the )?|the )?"
-    r"(?P<path>`[^`\s]+`|[\w@*./-]*[/.][\w@*./-]*) (?:is|are) (?:auto-?)?(?:generated|read-?only|vendored)"
-    rf"(?:[^.;,–—-]*)?[.;,–—-]+\s*(?:so |and |please )*{_NOT}(?: ever)? {_EDIT}"
+    rf"{_ALL_IN}(?:is|are) (?:auto-?)?(?:generated|read-?only|vendored)(?:[^.;,—-]*)?[.;,—-]+\s*"
+    rf"(?:so |and |please )*{_NOT}(?: ever)? {_EDIT}"
     r"(?: (?:it|them|those|these|that|this|by hand|manually|directly|here))*\s*(?:$|[.,;!])"
 )
 _NOT_EDITED = re.compile(
-    r"(?i)^(?:(?:all |the |any )*files? (?:in|under) (?:the )?|the )?(?P<path>`[^`\s]+`|[\w@*./-]*[/.][\w@*./-]*)"
-    r" (?:is|are|must|should|may) (?:not|never) (?:to )?be (?:edited|changed|modified|touched)"
-    r"(?: (?:by hand|manually|directly|ever|here))*\s*(?:$|[.,;!–—-])"
+    rf"{_ALL_IN}(?:is|are|must|should|may) (?:not|never) (?:to )?"
+    r"be (?:edited|changed|modified|touched)(?: (?:by hand|manually|directly|ever|here))*"
+    r"\s*(?:$|[.,;!—-])"
 )
 
 

@@ -24,11 +24,15 @@ _OF_A_TOOL = re.compile(r"^Call \w+ with ")
 
 @dataclass(frozen=True)
 class GuardForm:
-    """A failing command and the right one, or the files that are not to be edited."""
+    """A failing command and the right one, or the files that are not to be edited.
+
+    `forbids` are commands that a person forbade, whether they fail or not.
+    """
 
     wrong: Form | None = None
     right: Form | None = None
     paths: tuple[str, ...] = ()
+    forbids: tuple[str, ...] = ()
 
     @cached_property
     def pattern(self) -> CommandPattern | None:
@@ -36,7 +40,7 @@ class GuardForm:
         return CommandPattern(self.wrong, self.right) if self.wrong and self.right else None
 
     def __str__(self) -> str:
-        return str(self.wrong) if self.wrong else ", ".join(self.paths)
+        return str(self.wrong) if self.wrong else ", ".join(self.forbids or self.paths)
 
 
 _FEWEST_WORDS = 2

@@ -9,13 +9,14 @@ _PLACE = (
     r"in (?:this|the|our) (?:whole |entire )?(?:repo(?:sitory)?|project|code ?base|workspace"
     r"|monorepo|package|app)"
 )
-_ENDING = rf"""(?:here|anywhere|ever|again|any\ ?more|at\ all|please|directly|yourself|manually
-    |by\ hand|on\ your\ own|{_PLACE.replace(" ", chr(92) + " ")}|for\ (?:this|the|our)\ (?:repo|project)
-    |without\ (?:asking|checking|my|first|explicit|confirm|permission|approval|a\ )[\w'\ ]*
-    |unless\ [\w'\ ]+|instead|under\ any\ circumstances?|thanks?|thank\ you|okay|ok)"""
-TAIL = re.compile(
-    rf"(?ix)^(?:[\s,]*{_ENDING}\b)*\s*(?:$|[.,;:!()–—]|\s-+\s|(?:because|(?:since|as)\ (?:it|we|this|that|they|the|you|our)|but\ use|and\ use|use|it)\b)"
+_ENDING = (
+    r"(?:here|anywhere|ever|again|any ?more|at all|please|directly|yourself|manually|by hand"
+    rf"|on your own|{_PLACE}|for (?:this|the|our) (?:repo|project)"
+    r"|without (?:asking|checking|my|first|explicit|confirm|permission|approval|a )[\w' ]*"
+    r"|unless [\w' ]+|instead|under any circumstances?|thanks?|thank you|okay|ok)"
 )
+_REASON = r"because|(?:since|as) (?:it|we|this|that|they|the|you|our)|but use|and use|use|it"
+TAIL = re.compile(rf"(?i)^(?:[\s,]*{_ENDING}\b)*\s*(?:$|[.,;:!()—]|\s-+\s|(?:{_REASON})\b)")
 """What may follow the command that is forbidden without changing what is forbidden."""
 
 _LEADING = re.compile(r"(?i)^(?:the |any |plain |raw |bare |a |commands? like |things like )+")
@@ -31,8 +32,12 @@ _STOPS = frozenset(
     """.split()
 )
 _AND = re.compile(r"(?i)^(?:\s*,\s*(?:or |and |nor )?|\s+(?:or|and|nor)\s+|\s*/\s*)(?!use\b|run\b)")
+_LIST = re.compile(r"(?i)^(?:`[^`]+`|[\w-]+)(?:\s*,\s*|,?\s+(?:or|nor|and)\s+)(?:`[^`]+`|[\w-]+)")
 _MOST_WORDS = 5
 _PROGRAM = re.compile(r"^(?:[a-z0-9][\w.+-]*(?:/[\w.+-]+)*|--[a-z][\w-]*)$")
+
+
+_OF_SHELL = frozenset("|&;<>$()`\n")
 
 
 class Named(NamedTuple):
@@ -82,11 +87,7 @@ def _goes_on(after: str) -> bool:
 
 def _is_list(after: str) -> bool:
     """Whether what follows a comma is the rest of a list: "npm, yarn or pnpm"."""
-    return bool(
-        re.match(
-            r"(?i)^(?:`[^`]+`|[\w-]+)(?:\s*,\s*|,?\s+(?:or|nor|and)\s+)(?:`[^`]+`|[\w-]+)", after
-        )
-    ) and (re.split(r"\W", after)[0].lower() not in _STOPS)
+    return _LIST.match(after) is not None and re.split(r"\W", after)[0].lower() not in _STOPS
 
 
 def _first(text: str) -> tuple[str, str, bool]:
@@ -94,11 +95,11 @@ def _first(text: str) -> tuple[str, str, bool]:
     code = _CODE.match(text)
     if code:
         command = " ".join((code["tick"] or code["double"] or code["single"]).split())
-        is_one = not set("|&;<>$()`\n") & set(command) and bool(
-            _PROGRAM.match(command.split()[0] if command else "")
-        )
+        program, _, _ = command.partition(" ")
+        is_one = _OF_SHELL.isdisjoint(command) and _PROGRAM.match(program) is not None
         return (command if is_one else ""), text[code.end() :], True
-    words, rest = [], text
+    words: list[str] = []
+    rest = text
     while len(words) < _MOST_WORDS and (match := _WORD.match(rest)):
         word = match[0].rstrip(".:")
         if word.lower() in _STOPS:

@@ -7,12 +7,13 @@ exception, a question, or for a while.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from blackboard.search.shell import PROBES, RUNNERS
 from reflect.guards.forbidden_files import files_of
-from reflect.guards.named_commands import TAIL, Named, named_commands
+from reflect.guards.git_deeds import deed_of_git
+from reflect.guards.named_commands import Named, named_commands
 
 IsProgram = Callable[[str], bool]
 """Whether a word is a program: it was run on this board, or was refused."""
@@ -33,65 +34,62 @@ class Prohibition(NamedTuple):
 
 
 _HERE = r"in (?:this|the|our) (?:repo(?:sitory)?|project|code ?base|workspace|monorepo|package)"
-_OPENING = re.compile(
-    rf"""(?i)^(?:(?:(?:no|nope|stop|hey|wait|hold on|sorry)(?=\s*[,:!.–—-])|no(?=\s(?:don'?t|do not|never|use|we))
-|ok|okay|please|and|but|also|so|again|remember|note|important|reminder|rule|always|generally|{_HERE}|here
-|in general|from now on|for the future|in (?:the )?future|going forward|as a rule|that|ah|oh|hm+|btw|fyi
-|just|we|you|i said|i told you|i want you to|remember to|agents?|claude|codex|gemini)\b[\s,:!.–—-]*)*""".replace(
-        "\n", ""
-    )
+_ADDRESS = (
+    r"ok|okay|please|and|but|also|so|again|remember|note|important|reminder|rule|always|generally"
+    rf"|{_HERE}|here|in general|from now on|for the future|in (?:the )?future|going forward"
+    r"|as a rule|that|ah|oh|hm+|btw|fyi|just|we|you|i said|i told you|i want you to|remember to"
+    r"|agents?|claude|codex|gemini"
 )
+_OPENING = re.compile(
+    r"(?i)^(?:(?:(?:no|nope|stop|hey|wait|hold on|sorry)(?=\s*[,:!.—-])"
+    rf"|no(?=\s(?:don'?t|do not|never|use|we))|{_ADDRESS})\b[\s,:!.—-]*)*"
+)
+"""What may stand before a prohibition without changing it."""
+
 _NOT = re.compile(
-    r"""(?ix)^(?:(?:do\ not|don'?t|must\ not|mustn'?t|should\ not|shouldn'?t|may\ not)(?:\ ever)?
-    |never(?:\ ever)?|stop|no\ more|(?:are|'re|is)\ (?:not|never)\ (?:allowed|supposed|permitted)\ to
-    |not\ allowed\ to)(?:\ again)?\s+"""
+    r"(?i)^(?:(?:do not|don'?t|must not|mustn'?t|should not|shouldn'?t|may not)(?: ever)?"
+    r"|never(?: ever)?|stop|no more|(?:are|'re|is) (?:not|never) (?:allowed|supposed|permitted) to"
+    r"|not allowed to)(?: again)?\s+"
 )
 _NO = re.compile(r"(?i)^no\s+")
 _USE = re.compile(
     r"(?i)^(?:us(?:e|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing))\s+"
 )
-_PUSH = re.compile(
-    r"(?i)^(?:git )?push(?:ing)?(?: (?:directly|straight|anything|changes|commits?|code|stuff))*"
-    r"(?: (?:on ?)?(?:to|into) (?:the )?(?P<to>.*))?$"
-)
-_FORCE = re.compile(r"(?i)^(?:git )?force[- ]?push(?:ing)?\b(?: (?:to|on) (?:the )?(?P<to>.*))?")
-_AMEND = re.compile(r"(?i)^amend(?:ing)?\b(?: (?:any |the |existing |old )*(?:git )?commits?)?")
-_SKIP = re.compile(
-    r"(?i)^(?:skip|bypass|circumvent|disabl)(?:p?ing|e)? (?:the )?(?:git |commit |pre-?commit )*hooks?"
-)
-_WITH = re.compile(
-    r"(?i)^(?:git )?(?P<verb>[a-z]+(?:-[a-z]+)?)(?:ing)? with (?P<option>`?--?[\w-]+`?)"
-)
-_OF_GIT = frozenset("commit push merge rebase pull fetch checkout reset clean tag".split())
-_BRANCH = re.compile(
-    r"^(?:`(?P<code>[\w./-]+)`|(?P<word>[\w.-]+(?:/[\w.-]+)?))(?: branch(?:es)?\b)?"
-)
-_OR = re.compile(r"(?i)^(?:\s*,\s*(?:or |and |nor )?|\s+(?:or|and|nor|/)\s+(?:to )?(?:the )?|/)")
-_BRANCHES = frozenset("main master trunk develop dev production prod staging release".split())
 _INSTEAD = re.compile(
-    r"(?i)^use (?P<right>.+?)(?:,? (?:instead of|rather than|and not|but not|not)|, never)\s+(?P<rest>.+)$"
+    r"(?i)^use (?P<right>.+?)(?:,? (?:instead of|rather than|and not|but not|not)|, never)\s+"
+    r"(?P<rest>.+)$"
 )
 _IN_PLACE = re.compile(r"(?i)^instead of (?P<rest>.+?),? use (?P<right>.+)$")
 _IS_FORBIDDEN = re.compile(
-    r"(?i)^(?:using |running )?(?P<named>.+?) (?:is|are) (?:strictly )?(?:forbidden|banned|prohibited|off[- ]limits"
-    r"|not (?:allowed|permitted|to be (?:used|run))|never to be (?:used|run))\b(?P<rest>.*)$"
+    r"(?i)^(?:using |running )?(?P<named>.+?) (?:is|are) (?:strictly )?(?:forbidden|banned"
+    r"|prohibited|off[- ]limits|not (?:allowed|permitted|to be (?:used|run))"
+    r"|never to be (?:used|run))\b(?P<rest>.*)$"
 )
 _WHILE = re.compile(
-    r"(?i)\b(?:yet|for now|this time|right now|just now|today|tonight|still|until|till|at the moment"
-    r"|this once|for the moment|so far|any longer than|first time|this (?:session|task|one|pr))\b|\?"
+    r"(?i)\b(?:yet|for now|this time|right now|just now|today|tonight|still|until|till"
+    r"|at the moment|this once|for the moment|so far|any longer than|first time"
+    r"|this (?:session|task|one|pr))\b|\?"
 )
+"""What ends with the task or the day, or only asks."""
+
+_ASKED = r"ask|asked|tell|told|say|said|explicit(?:ly)?|approve|approved|permission"
 _EXCEPTION = re.compile(
     r"(?i)\b(?:except|other than|apart from|only (?:in|on|for|when|if|with)|but (?:only|for|in|on)"
     r"|when(?:ever)?|if|while|unless(?! (?:i|we|it(?:'s| is)|you(?:'re| are)?|explicitly)\b"
-    r"[^.;]*\b(?:ask|asked|tell|told|say|said|explicit(?:ly)?|approve|approved|permission)\b))\b"
+    rf"[^.;]*\b(?:{_ASKED})\b))\b"
 )
+"""What makes it hold less than always; that one may ask first does not."""
+
 _ASKING = re.compile(
-    r"(?i)\bwithout (?:asking|checking|my|first|explicit|an? |confirm|permission|approval)|\bunless\b"
+    r"(?i)\bwithout (?:asking|checking|my|first|explicit|an? |confirm|permission|approval)"
+    r"|\bunless\b"
 )
-_CLAUSE = re.compile(r"(?<=[.!;\n])\s+|\s+[–—-]+\s+|\n+|(?<=[,;:])\s+|\s*\(|\)\s*")
+_CLAUSE = re.compile(r"(?<=[.!;\n])\s+|\s+[—-]+\s+|\n+|(?<=[,;:])\s+|\s*\(|\)\s*")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _USES = re.compile(r"(?i)\b(?:use|run)\s+(?P<right>[^,.;()]+)")
 _LEADS_ON = re.compile(r"(?i)^(?:if|when|whenever|unless|while|once|after|before|for|on|in|with)\b")
+_PLAIN = str.maketrans({0x2019: "'", 0x2018: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-"})
+"""Quotation marks and dashes as a keyboard has them."""
 
 
 def prohibition_of(text: str, is_program: IsProgram = lambda _word: False) -> Prohibition | None:
@@ -106,7 +104,7 @@ def prohibition_of(text: str, is_program: IsProgram = lambda _word: False) -> Pr
     >>> prohibition_of("Don't use npm yet."), prohibition_of("Don't use npm in CI.")
     (None, None)
     """
-    text = text.replace("’", "'").replace("‘", "'").replace("“", '"').replace("”", '"')
+    text = text.translate(_PLAIN)
     for sentence in _SENTENCE.split(text.strip()):
         found = _of_sentence(sentence.strip(), text, is_program)
         if found is not None:
@@ -146,7 +144,7 @@ def _of_clause(clause: str, text: str, is_program: IsProgram) -> tuple[str, ...]
     if negated:
         rest = body[negated.end() :].strip()
         is_for_ever = negated[0].lower().startswith("never") or bool(_ASKING.search(rest))
-        return _of_deed(rest, is_for_ever) or _of_use(rest, text, is_program)
+        return deed_of_git(rest, is_for_ever) or _of_use(rest, text, is_program)
     return _of_statement(body, text, is_program)
 
 
@@ -185,59 +183,6 @@ def _is_whole(command: str, named: Named, is_program: IsProgram) -> bool:
         return True
     is_known = is_program(words[0]) or words[0] in RUNNERS
     return len(words) > 1 and is_known and words[0] not in _VERBS
-
-
-def _of_deed(rest: str, is_for_ever: bool) -> tuple[str, ...]:
-    """What is said of git without the words of its command line."""
-    if (force := _FORCE.match(rest)) and _ends(rest[force.end() :] if not force["to"] else ""):
-        places = _places(force["to"]) if force["to"] else ("",)
-        flags = ("--force", "-f", "--force-with-lease")
-        return tuple(f"git push {flag} {to}".strip() for to in places for flag in flags)
-    if (amend := _AMEND.match(rest)) and _ends(rest[amend.end() :]):
-        return ("git commit --amend",)
-    if (skip := _SKIP.match(rest)) and _ends(rest[skip.end() :]):
-        return ("--no-verify",)
-    with_option = _WITH.match(rest)
-    if with_option and with_option["verb"].lower() in _OF_GIT and _ends(rest[with_option.end() :]):
-        return (f"git {with_option['verb'].lower()} {with_option['option'].strip('`')}",)
-    push = _PUSH.match(rest)
-    if push and push["to"]:
-        return tuple(f"git push {to}" for to in _places(push["to"]))
-    bare = re.match(r"(?i)(?:git )?push\b(?P<tail>.*)$", rest)
-    return ("git push",) if bare and is_for_ever and _ends(bare["tail"]) else ()
-
-
-def _places(text: str) -> tuple[str, ...]:
-    """The branches or remotes that are named; none where one is not known as such."""
-    found: list[str] = []
-    while match := _BRANCH.match(text):
-        word = match["code"] or match["word"].rstrip(".")
-        if not match["code"] and word.rpartition("/")[2].lower() not in {
-            *_BRANCHES,
-            "origin",
-            "upstream",
-        }:
-            return ()
-        found.append(
-            " ".join(word.split("/")) if word.startswith(("origin/", "upstream/")) else word
-        )
-        text = text[
-            match.end("word") if match["word"] and match["word"].endswith(".") else match.end() :
-        ]
-        further = _OR.match(text)
-        if (
-            not further
-            or not _BRANCH.match(text[further.end() :])
-            or _USES.match(text[further.end() :])
-        ):
-            break
-        text = text[further.end() :]
-    return tuple(found) if found and _ends(text.lstrip(".")) else ()
-
-
-def _ends(tail: str) -> bool:
-    """Whether nothing follows that makes a prohibition another one."""
-    return TAIL.match(tail) is not None
 
 
 def _right(text: str) -> str:

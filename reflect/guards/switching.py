@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Literal
 
@@ -9,11 +10,17 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.guard import GuardDisabled, GuardEnabled
 from blackboard.events.payload import new
+from blackboard.views.compiled import is_resting
+from blackboard.views.guards import is_prohibition
 from blackboard.views.rows import GuardRow, LessonRow
 from reflect.guards.decide import GuardBacktest, backtest, best_form, objection_to_lesson
+from reflect.guards.prohibiting import Weighed, confirm, objection, weigh
 from reflect.guards.uses import uses_of_lessons
 
 By = Literal["human", "settings"]
+
+_YES = 2
+"""Sessions in which a person lets pass what a guard asks, after which it is in his way."""
 
 
 class NotAGuard(BoardError):
@@ -29,18 +36,30 @@ def examine(board: Board, lesson: LessonRow) -> tuple[GuardBacktest, str]:
     return backtest(lesson, found.form, found.uses), why
 
 
-def switch_on(board: Board, lesson: LessonRow) -> GuardBacktest:
+def switch_on(board: Board, lesson: LessonRow) -> GuardBacktest | Weighed:
     """Let a lesson refuse what it warns of, because a person says so.
+
+    What he forbade himself needs no failures: `Weighed` says how often it was done, see `weigh`.
 
     Raises:
         NotAGuard: it does not qualify.
     """
     found, why = examine(board, lesson)
+    if why and (weighed := weigh(board, lesson, time.time_ns() // 1000)):
+        return _confirmed(board, weighed)
     if why:
         raise NotAGuard(lesson["id"], why)
     with board.transaction():
         _enable(board, found, "human")
     return found
+
+
+def _confirmed(board: Board, weighed: Weighed) -> Weighed:
+    if why := objection(weighed.lesson):
+        raise NotAGuard(weighed.lesson["id"], why)
+    with board.transaction():
+        confirm(board, weighed)
+    return weighed
 
 
 def switch_off(board: Board, lesson: str, reason: str = "") -> bool:
@@ -60,7 +79,7 @@ def switch_on_qualified(board: Board) -> list[str]:
 
     What a person switched off, or what retired, stays off; so does what others contradict.
     """
-    known = set(board.values("guards", "id"))
+    known = {row["id"] for row in board.view("guards") if row["state"] != "proposed"}
     rows = board.view("lessons", where={"status": "approved", "author": ""}, order="id")
     new_ones = [row for row in rows if row["id"] not in known and not row["contradicts"]]
     forms = uses_of_lessons(board, new_ones)
@@ -109,9 +128,35 @@ def resting(board: Board, guards: Iterable[GuardRow]) -> dict[str, str]:
     return {row["id"]: why for row in some if (why := _why_rests(row, lessons.get(row["id"])))}
 
 
+def allowed_sessions(row: GuardRow) -> int:
+    """In how many sessions the person let a guard's question pass, since he last decided on it."""
+    return sum(
+        each["answer"] == "allowed" and each["at"] >= (row["decided_at"] or 0)
+        for each in row["questions"]
+    )
+
+
+def may_rest(board: Board) -> list[GuardRow]:
+    """The guards whose question the person answered with yes in two sessions.
+
+    That is proposed to him; his command decides. A call that an agent repeated is no yes.
+    """
+    rows = board.view("guards", where={"state": ["on", "proposed"], "asked>=": _YES}, order="id")
+    return [row for row in rows if allowed_sessions(row) >= _YES]
+
+
+def may_be_confirmed(board: Board) -> list[GuardRow]:
+    """The prohibitions of lessons that a person approved, whose guard he did not confirm."""
+    rows = board.view("guards", where={"state": "proposed"}, order="id")
+    lessons = {row["id"]: row for row in board.view("lessons", where={"status": "approved"})}
+    return [row for row in rows if row["id"] in lessons and not objection(lessons[row["id"]])]
+
+
 def _why_rests(guard: GuardRow, lesson: LessonRow | None) -> str:
     if lesson is None:
         return "its lesson is gone"
     if lesson["constraint"] != guard["rule"]:
         return "its lesson has other words now; switch it on again"
-    return objection_to_lesson(lesson)
+    if is_resting(lesson):
+        return f"{lesson['compiled'].get('file', 'the repository')} has its check"
+    return objection_to_lesson(lesson, is_prohibition=is_prohibition(guard))

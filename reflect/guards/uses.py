@@ -12,6 +12,7 @@ from blackboard import Board, calls
 from blackboard.calls import was_not_run
 from blackboard.event import Event
 from blackboard.events.upcast import latest
+from blackboard.guards.forbidden import forbidden_command
 from blackboard.guards.pattern import fits_path, place
 from blackboard.guards.refusal import MARK, root_of
 from blackboard.search.command_line import Command, commands_of
@@ -133,6 +134,11 @@ def _uses(call: Event, session: SessionRow, watched: Watched) -> Iterator[Use]:
             where = place(root, folder, command.folder) if cwd else None
             ending = _ending_of(call, line, command, commands, watched.signatures)
             yield _use(call, session, " ".join((*command.settings, *command.words)), where, ending)
+    elif form.forbids and line is not None and not payload.get("denied"):
+        folder = str(PurePosixPath(cwd, payload.get("cwd") or ""))
+        what = forbidden_command(form.forbids, line, root, folder) if cwd else ""
+        if what:
+            yield _use(call, session, what, None, "unclear")
     elif form.paths and calls.edits_files(payload):
         for path in calls.changed_files(payload):
             file = place(root, cwd, path) if cwd else None

@@ -42,9 +42,9 @@ STREAMS = {
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "context:session": "context.injected lesson.withheld context.cleared guard.refused "
-                       "guard.resolved",
+                       "guard.resolved guard.asked guard.answered",
     "mutes:session:session": "lesson.muted lesson.unmuted",
-    "guard:lesson": "guard.enabled guard.disabled guard.retired",
+    "guard:lesson": "guard.enabled guard.disabled guard.retired guard.proposed guard.confirmed",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "
                                      "recommendation.discarded recommendation.vetoed "

@@ -40,7 +40,7 @@ _UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
 
 _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 
-_COLUMNS = {
+SELECTED = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
     f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {_UNFIT}",
@@ -223,7 +223,7 @@ def rows_of(
     for view, keys in by_view.items():
         marks = ", ".join("?" * len(keys))
         for values in connection.execute(
-            f"SELECT {_COLUMNS[view]}, {ME}, injected, verdict FROM view_{view} "
+            f"SELECT {SELECTED[view]}, {ME}, injected, verdict FROM view_{view} "
             "LEFT JOIN (SELECT lesson, injected, verdict FROM view_accounts) "
             f"ON lesson = id WHERE id IN ({marks}) AND {IS_HEARD[view]}",
             keys,
