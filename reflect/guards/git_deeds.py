@@ -14,6 +14,10 @@ _BARE_PUSH = re.compile(r"(?i)(?:git )?push\b(?P<tail>.*)$")
 _FORCE = re.compile(r"(?i)^(?:git )?force[- ]?push(?:ing)?\b(?: (?:to|on) (?:the )?(?P<to>.*))?")
 _FORCES = ("--force", "-f", "--force-with-lease")
 _AMEND = re.compile(r"(?i)^amend(?:ing)?\b(?: (?:any |the |existing |old )*(?:git )?commits?)?")
+_VERB = re.compile(
+    r"(?i)^(?:git )?(?P<verb>stash|rebas|cherry-pick)(?:e|ing)?"
+    r"(?: (?:anything|any|of|my|your|the|these|uncommitted|changes|work|commits?))*(?=$|\W)"
+)
 _SKIP = re.compile(
     r"(?i)^(?:skip|bypass|circumvent|disabl)(?:p?ing|e)? (?:the )?"
     r"(?:git |commit |pre-?commit )*hooks?"
@@ -51,6 +55,8 @@ def deed_of_git(rest: str, is_for_ever: bool) -> tuple[str, ...]:
         return ("git commit --amend",)
     if (skip := _SKIP.match(rest)) and _ends(rest[skip.end() :]):
         return ("--no-verify",)
+    if (verb := _VERB.match(rest)) and _ends(rest[verb.end() :]):
+        return (f"git {verb['verb'].lower().replace('rebas', 'rebase')}",)
     optional = _WITH.match(rest)
     if optional and optional["verb"].lower() in _VERBS and _ends(rest[optional.end() :]):
         return (f"git {optional['verb'].lower()} {optional['option'].strip('`')}",)

@@ -70,8 +70,8 @@ def named_commands(text: str) -> Named | None:
         further = _AND.match(rest)
         after = rest[further.end() :] if further else ""
         if not further or not _goes_on(after) or TAIL.match(rest):
-            is_comma = bool(further) and rest.lstrip().startswith(",")
-            if not (is_comma and _is_list(after)):
+            is_last = further is not None and further[0].strip(", ").lower() in ("or", "nor", "and")
+            if further is None or not (_is_list(after) or (is_last and _goes_on(after))):
                 break
         rest = after
     if not TAIL.match(rest):

@@ -52,6 +52,7 @@ _NOT = re.compile(
     r"|not allowed to)(?: again)?\s+"
 )
 _NO = re.compile(r"(?i)^no\s+")
+_NO_HERE = re.compile(rf"(?i)\b(?:here|please|any ?more|{_HERE})\b")
 _USE = re.compile(
     r"(?i)^(?:us(?:e|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing))\s+"
 )
@@ -104,12 +105,12 @@ def prohibition_of(text: str, is_program: IsProgram = lambda _word: False) -> Pr
     >>> prohibition_of("Don't use npm yet."), prohibition_of("Don't use npm in CI.")
     (None, None)
     """
-    text = text.translate(_PLAIN)
-    for sentence in _SENTENCE.split(text.strip()):
-        found = _of_sentence(sentence.strip(), text, is_program)
-        if found is not None:
-            return found
-    return None
+    sentences = _SENTENCE.split(text.translate(_PLAIN).strip())
+    found = [_of_sentence(each.strip(), text, is_program) for each in sentences]
+    forbids = dict.fromkeys(form for each in found if each for form in each.forbids)
+    if forbids:
+        return Prohibition(forbids=tuple(forbids))
+    return next(filter(None, found), None)
 
 
 def _of_sentence(sentence: str, text: str, is_program: IsProgram) -> Prohibition | None:
@@ -153,36 +154,30 @@ def _of_statement(body: str, text: str, is_program: IsProgram) -> tuple[str, ...
     instead = _INSTEAD.match(body) or _IN_PLACE.match(body)
     if instead:
         named = named_commands(instead["rest"].removeprefix("using ").removeprefix("use "))
-        return _sure(named, instead["right"], is_program)
+        return _sure(named, is_program, right=instead["right"])
     stated = _IS_FORBIDDEN.match(body)
     if stated:
         named = named_commands(f"{stated['named']} {stated['rest']}".strip())
-        return _sure(named, "", is_program)
+        return _sure(named, is_program, is_run=body.lower().startswith("running "))
     no = _NO.match(body)
-    if no and re.search(rf"(?i)\b(?:here|please|any ?more|{_HERE})\b", body):
-        return _sure(named_commands(body[no.end() :]), _right(text), is_program, is_bare=True)
+    if no and _NO_HERE.search(body):
+        return _sure(named_commands(body[no.end() :]), is_program, right=_right(text))
     return ()
 
 
 def _of_use(rest: str, text: str, is_program: IsProgram) -> tuple[str, ...]:
     use = _USE.match(rest)
     named = named_commands(rest[use.end() :] if use else rest)
-    if (
-        use is None
-        and named
-        and not all(_is_whole(each, named, is_program) for each in named.commands)
-    ):
+    if use is None and named and not all(_is_whole(each, named) for each in named.commands):
         return ()
-    return _sure(named, _right(text), is_program)
+    is_run = use is not None and not use[0].lower().startswith("us")
+    return _sure(named, is_program, right=_right(text), is_run=is_run)
 
 
-def _is_whole(command: str, named: Named, is_program: IsProgram) -> bool:
-    """Whether words without a verb are a command: "never git stash"."""
+def _is_whole(command: str, named: Named) -> bool:
+    """Whether words without a verb may be a command: "never git stash"."""
     words = command.split()
-    if command in named.code:
-        return True
-    is_known = is_program(words[0]) or words[0] in RUNNERS
-    return len(words) > 1 and is_known and words[0] not in _VERBS
+    return command in named.code or (len(words) > 1 and words[0] not in _VERBS)
 
 
 def _right(text: str) -> str:
@@ -192,32 +187,51 @@ def _right(text: str) -> str:
 
 
 def _sure(
-    named: Named | None, right: str, is_program: IsProgram, *, is_bare: bool = False
+    named: Named | None, is_program: IsProgram, *, right: str = "", is_run: bool = False
 ) -> tuple[str, ...]:
     """The commands that are named, if each surely is one."""
     if named is None:
         return ()
-    sure = all(_is_sure(each, named, right, is_program, is_bare) for each in named.commands)
-    return named.commands if sure else ()
+
+    def is_sure(command: str) -> bool:
+        is_code = command in named.code
+        if len(command.split()) > 1 or command.startswith("-"):
+            return _is_line(command, is_program, is_code=is_code, is_run=is_run)
+        return _is_name(command, right, is_program, is_code=is_code, is_run=is_run)
+
+    return named.commands if all(map(is_sure, named.commands)) else ()
 
 
-def _is_sure(command: str, named: Named, right: str, is_program: IsProgram, is_bare: bool) -> bool:
-    """Whether what was named is a command, and not a word that reads like one.
+def _is_line(command: str, is_program: IsProgram, *, is_code: bool, is_run: bool) -> bool:
+    """Whether several words are a command line, or one option is an option.
 
-    A program that is a word too (`find`, `test`) is one where what is used in its place is one.
+    What is "run" is one; what is "used" may be `Python loops`.
     """
     words = command.split()
-    program, is_code = words[0], command in named.code
-    if program.startswith("-"):
-        return program.startswith("--") and len(words) == 1 and is_code
+    if words[0].startswith("-"):
+        return words[0].startswith("--") and len(words) == 1 and is_code
+    is_known = words[0] in RUNNERS or is_program(words[0])
+    if is_code or is_run:
+        return is_known or (is_code and is_run)
+    is_seen = words[0] == "git" or words[1].startswith("-") or is_program(" ".join(words[:2]))
+    return is_known and is_seen
+
+
+def _is_name(
+    program: str, right: str, is_program: IsProgram, *, is_code: bool, is_run: bool
+) -> bool:
+    """Whether one word is a program.
+
+    One that is a word too (`find`, `test`) is one where what is used in its place is one.
+    """
     if program in RUNNERS:
         return True
-    known = is_program(program)
-    if len(words) > 1:
-        return known or (is_code and not is_bare)
+    is_known = is_program(program)
     if right:
-        return (known or is_code) and _is_command(right, is_program)
-    return (known and program not in PROBES) or (is_code and (known or program not in PROBES))
+        return (is_known or (is_code and is_run)) and _is_command(right, is_program)
+    if is_known:
+        return program not in PROBES or is_code
+    return is_code and is_run and program not in PROBES
 
 
 def _is_command(text: str, is_program: IsProgram) -> bool:

@@ -270,7 +270,8 @@ def run_by(
             [sys.executable, str(script), *words[1:]],
             stdin=terminal if at_terminal else subprocess.DEVNULL,
             capture_output=True, text=True, check=True, cwd=hook.folder, timeout=60,
-            env={"PATH": os.environ["PATH"], "HOME": str(hook.folder), "CLAUDE_CODE_ENTRYPOINT": variable},
+            env={"PATH": os.environ["PATH"], "HOME": str(hook.folder),
+                 "CLAUDE_CODE_ENTRYPOINT": variable},
         )  # fmt: skip
     finally:
         os.close(parent)
