@@ -51,7 +51,7 @@ def forbidden_command(
         if place(root, _folder(cwd, command), "") is None:
             continue
         if any(is_forbidden(each, command, cwd, branch) for each in forbids):
-            return " ".join((*command.settings, *filter(None, command.words)))
+            return " ".join(filter(None, command.words))
     return ""
 
 
@@ -72,8 +72,8 @@ def is_forbidden(form: str, command: Command, cwd: str = "", branch: Branch = no
     rest = _after(words, command.words)
     if rest is None:
         return False
-    looks = only_looks(_plain(command.words)) and not only_looks(_plain(words))
-    return not looks
+    whole = (*(word for word in words if not word.startswith("-")), *rest)
+    return only_looks(_plain(words)) or not only_looks(_plain(whole))
 
 
 def _plain(words: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ _PUSH = re.compile(
     r"(?i)^(?:git )?push(?:ing)?(?: (?:directly|straight|anything|changes|commits?|code|stuff))*"
     r"(?: (?:on ?)?(?:to|into) (?:the )?(?P<to>.*))?$"
 )
-_BARE_PUSH = re.compile(r"(?i)(?:git )?push\b(?P<tail>.*)$")
+_BARE = re.compile(r"(?i)(?:git )?(?P<one>push|commit)(?: (?:or|and) (?P<other>push|commit))?\b")
 _FORCE = re.compile(r"(?i)^(?:git )?force[- ]?push(?:ing)?\b(?: (?:to|on) (?:the )?(?P<to>.*))?")
 _FORCES = ("--force", "-f", "--force-with-lease")
 _AMEND = re.compile(r"(?i)^amend(?:ing)?\b(?: (?:any |the |existing |old )*(?:git )?commits?)?")
@@ -63,8 +63,10 @@ def deed_of_git(rest: str, is_for_ever: bool) -> tuple[str, ...]:
     push = _PUSH.match(rest)
     if push and push["to"]:
         return tuple(f"git push {to}" for to in _places(push["to"]))
-    bare = _BARE_PUSH.match(rest)
-    return ("git push",) if bare and is_for_ever and _ends(bare["tail"]) else ()
+    bare = _BARE.match(rest)
+    if not (bare and is_for_ever and _ends(rest[bare.end() :])):
+        return ()
+    return tuple(f"git {verb.lower()}" for verb in bare.groups() if verb)
 
 
 def _places(text: str) -> tuple[str, ...]:

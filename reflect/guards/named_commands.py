@@ -12,14 +12,16 @@ _PLACE = (
 _ENDING = (
     r"(?:here|anywhere|ever|again|any ?more|at all|please|directly|yourself|manually|by hand"
     rf"|on your own|{_PLACE}|for (?:this|the|our) (?:repo|project)"
-    r"|without (?:asking|checking|my|first|explicit|confirm|permission|approval|a )[\w' ]*"
+    r"|without (?:asking|checking|my|first|explicit|confirm|permission|approval|an? )[\w' ]*"
     r"|unless [\w' ]+|instead|under any circumstances?|thanks?|thank you|okay|ok)"
 )
-_REASON = r"because|(?:since|as) (?:it|we|this|that|they|the|you|our)|but use|and use|use|it"
-TAIL = re.compile(rf"(?i)^(?:[\s,]*{_ENDING}\b)*\s*(?:$|[.,;:!()—]|\s-+\s|(?:{_REASON})\b)")
+_REASON = r"because|(?:since|as) (?:it|we|this|that|they|the|you|our)|but use|and use|use"
+TAIL = re.compile(
+    rf"(?i)^(?:[\s,]*{_ENDING}\b)*\s*(?:$|[.,;:!](?=\s|$)|[()—]|\s-+\s|(?:{_REASON})\b)"
+)
 """What may follow the command that is forbidden without changing what is forbidden."""
 
-_LEADING = re.compile(r"(?i)^(?:the |any |plain |raw |bare |a |commands? like |things like )+")
+_LEADING = re.compile(r"(?i)^(?:the |any |commands? like |things like )+")
 _TRAILING = re.compile(r"(?i)^\s+(?:commands?|cli|binary|tool|flags?|options?)\b")
 _CODE = re.compile(r"""^(?:`(?P<tick>[^`]+)`|"(?P<double>[^"]+)"|'(?P<single>[^']+)')""")
 _WORD = re.compile(r"^[A-Za-z0-9][\w./:@+-]*|^--?[A-Za-z][\w-]*(?:=[\w./-]+)?")
