@@ -19,15 +19,9 @@ from lessonboard.naming import key_of
 from lessonboard.present.as_json import row_json
 from reflect.guards.decide import GuardBacktest
 from reflect.guards.follow_up import follow_up
+from reflect.guards.next_steps import allowed_sessions
 from reflect.guards.prohibiting import Weighed, objection, used, weigh
-from reflect.guards.switching import (
-    allowed_sessions,
-    examine,
-    guard_of,
-    resting,
-    switch_off,
-    switch_on,
-)
+from reflect.guards.switching import examine, guard_of, resting, switch_off, switch_on
 
 _SHOWN = 10
 """Refusals that are shown to a person one by one."""

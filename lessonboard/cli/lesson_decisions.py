@@ -15,6 +15,7 @@ from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.going_through import Keys, go_through
 from lessonboard.cli.harmful import consent, despite
 from lessonboard.cli.lesson import print_pairs, print_whole
+from lessonboard.cli.offering import print_offer
 from lessonboard.cli.opposed import print_opposed, print_same
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.put_back import print_put_back
@@ -215,6 +216,7 @@ def _approve(board: Board, row: LessonRow, reason: str = "", despite: Sequence[s
     """Stand behind a lesson, and see what stands beside it."""
     for each in stated.approve(board, row, reason, consent(row["harm"], despite)):
         print_same(each.row) if each.says == "same" else print_opposed(each.row, each.says)
+    print_offer(board, board.row("lessons", row["id"]))
 
 
 def _revise(board: Board, row: LessonRow, reason: str, words: dict[str, Any]) -> None:

@@ -20,6 +20,7 @@ from reflect.accounts.judge import judge
 from reflect.accounts.verdict import verdict
 from reflect.accounts.words import INTERVAL, pooled
 from reflect.curator.report import report as sum_up
+from reflect.guards.next_steps import NextStep, next_steps
 from scheduler.handlers.backtest import latest_backtest
 
 _FEW = 5
@@ -65,11 +66,14 @@ def report(app: App, since: int, project: str | None, as_json: bool) -> None:
         found = sum_up(board, span, projects, settings)
         tested = latest_backtest(board)
         asked = state(board, app.config.model, span.until)
+        steps = next_steps(board)
     if as_json:
         outcome = tested["outcome"] if tested else {}
-        print_json({**_report_json(found, span), "backtest": outcome or None, "model": asked})
+        print_json({**_report_json(found, span), "backtest": outcome or None, "model": asked,
+                    "next": [step._asdict() for step in steps]})  # fmt: skip
     else:
         _print_report(found, span)
+        _print_next(steps)
         for line in state_lines(asked) if asked["asked"] or asked["questions"] else ():
             click.echo(line)
         if tested and tested["state"] == "completed":
@@ -96,6 +100,17 @@ def _print_report(found: Digest, span: Span) -> None:
             f"({found.silent.value:.0%})."
         )
         _print_used(found)
+
+
+def _print_next(steps: Sequence[NextStep]) -> None:
+    """What to decide, each with its command."""
+    if steps:
+        click.secho("For you to decide:", bold=True)
+    for step in steps[:_FEW]:
+        click.echo(f"  {one_line(step.rule)[:100]}")
+        click.echo(f"    {one_line(step.why)}: `{one_line(step.command)}`")
+    if len(steps) > _FEW:
+        click.echo(f"  and {len(steps) - _FEW} more; --json prints all")
 
 
 def _print_pools(found: Digest) -> None:

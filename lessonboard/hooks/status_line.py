@@ -45,10 +45,12 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
         if board.is_off(decision_keys(project, session), project):
             return "lessonboard: off here"
         told, waiting = len(board.delivered(session)), board.waiting(project)
+        step = board.next_guard(project)
     except BoardError:
         return "lessonboard: run `lessonboard doctor`"
     parts = [f"{told} told"] if told else []
     parts += [f"{waiting} to review"] if waiting else []
+    parts += [f"`lessonboard {step}`?"] if step else []
     return f"lessonboard: {', '.join(parts) or 'on'}"
 
 

@@ -16,8 +16,13 @@ _ENDING = (
     r"|unless [\w' ]+|instead|under any circumstances?|thanks?|thank you|okay|ok)"
 )
 _REASON = r"because|(?:since|as) (?:it|we|this|that|they|the|you|our)|but use|and use|use"
+_NARROWS = (
+    rf"(?!\s*(?:please |just |at least |especially )*(?!{_PLACE})"
+    r"(?:in|on|for|to|within|inside|during|from|as|at|with)\b)"
+)
 TAIL = re.compile(
-    rf"(?i)^(?:[\s,]*{_ENDING}\b)*\s*(?:$|[.,;:!](?=\s|$)|[()—]|\s-+\s|(?:{_REASON})\b)"
+    rf"(?i)^(?:[\s,]*{_ENDING}\b)*\s*"
+    rf"(?:$|[.;:!](?=\s|$)|\)|(?:,(?=\s|$)|\(|—|\s-+\s){_NARROWS}|(?:{_REASON})\b)"
 )
 """What may follow the command that is forbidden without changing what is forbidden."""
 

@@ -19,9 +19,6 @@ from reflect.guards.uses import uses_of_lessons
 
 By = Literal["human", "settings"]
 
-_YES = 2
-"""Sessions in which a person lets pass what a guard asks, after which it is in his way."""
-
 
 class NotAGuard(BoardError):
     """A lesson cannot be a guard."""
@@ -126,30 +123,6 @@ def resting(board: Board, guards: Iterable[GuardRow]) -> dict[str, str]:
     rows = board.view("lessons", where={"id": [row["id"] for row in some]}) if some else []
     lessons = {row["id"]: row for row in rows}
     return {row["id"]: why for row in some if (why := _why_rests(row, lessons.get(row["id"])))}
-
-
-def allowed_sessions(row: GuardRow) -> int:
-    """In how many sessions the person let a guard's question pass, since he last decided on it."""
-    return sum(
-        each["answer"] == "allowed" and each["at"] >= (row["decided_at"] or 0)
-        for each in row["questions"]
-    )
-
-
-def may_rest(board: Board) -> list[GuardRow]:
-    """The guards whose question the person answered with yes in two sessions.
-
-    That is proposed to him; his command decides. A call that an agent repeated is no yes.
-    """
-    rows = board.view("guards", where={"state": ["on", "proposed"], "asked>=": _YES}, order="id")
-    return [row for row in rows if allowed_sessions(row) >= _YES]
-
-
-def may_be_confirmed(board: Board) -> list[GuardRow]:
-    """The prohibitions of lessons that a person approved, whose guard he did not confirm."""
-    rows = board.view("guards", where={"state": "proposed"}, order="id")
-    lessons = {row["id"]: row for row in board.view("lessons", where={"status": "approved"})}
-    return [row for row in rows if row["id"] in lessons and not objection(lessons[row["id"]])]
 
 
 def _why_rests(guard: GuardRow, lesson: LessonRow | None) -> str:
