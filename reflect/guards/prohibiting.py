@@ -167,18 +167,17 @@ def _uses(board: Board, lesson: LessonRow, found: Prohibition, since: int) -> tu
             use for use in uses_in(calls, session, [watched])[watched.id] if use.at >= since
         ]
         uses += new_ones
-        by_person += sum(_was_asked_for(use, events, found) for use in new_ones)
+        by_person += sum(_was_asked_for(use, events) for use in new_ones)
     return uses, by_person
 
 
-def _was_asked_for(use: Use, events: list[Event], found: Prohibition) -> bool:
-    """Whether the person's last prompt before a call named the very command or file."""
+def _was_asked_for(use: Use, events: list[Event]) -> bool:
+    """Whether the person's last prompt before a call named the command with its subcommand."""
     before = [event for event in events if event.position < use.event.position]
-    said = next(filter(_is_said, reversed(before)), None)
-    text = str((said.payload or {}).get("text", "")) if said else ""
-    names = found.forbids or tuple(each.strip("*/") for each in found.paths)
-    is_named = any(re.search(rf"(?<![\w/-]){re.escape(each)}(?![\w-])", text) for each in names)
-    return is_named and prohibition_of(text, lambda _word: True) is None
+    prompt = next(filter(_is_said, reversed(before)), None)
+    text = str((prompt.payload or {}).get("text", "")) if prompt else ""
+    name = " ".join(use.what.split()[:2])
+    return re.search(rf"(?<![\w/-]){re.escape(name)}(?![\w-])", text) is not None
 
 
 def _is_said(event: Event) -> bool:

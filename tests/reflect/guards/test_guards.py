@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from blackboard import Board, NewEvent
 from blackboard.guards.refusal import MARK
 from blackboard.views.rows import LessonRow
-from reflect.guards.decide import is_wrong_too_often
+from reflect.guards.decide import GuardBacktest, is_wrong_too_often
 from reflect.guards.follow_up import follow_up
 from reflect.guards.guard_form import guard_forms
 from reflect.guards.switching import (
@@ -74,6 +74,7 @@ def test_a_form_that_failed_three_times_can_be_switched_on(board: Board) -> None
     """With what was found then: how often it failed, and where."""
     fail(board, "s1", "s2", "s3")
     found = switch_on(board, row(board))
+    assert isinstance(found, GuardBacktest)
     assert found.as_json()["would_have_failed"] == 3
     guard = guard_of(board, "a")
     assert guard is not None
