@@ -29,9 +29,14 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
         "decided_at": "integer"},
     ("decision.shared", 2): {"revision": "integer", "author": "string", "lesson": "string",
         "decided_at": "integer"},
+    ("guard.answered", 1): {"lesson": "string", "session": "string", "outcome": "string"},
+    ("guard.asked", 1): {"lesson": "string", "session": "string", "asked": "string", "reason":
+        "string"},
+    ("guard.confirmed", 1): {"lesson": "string", "rule": "string"},
     ("guard.disabled", 1): {"lesson": "string"},
     ("guard.enabled", 1): {"lesson": "string", "by": "string", "rule": "string", "failed":
         "integer", "uses": "integer"},
+    ("guard.proposed", 1): {"lesson": "string", "rule": "string"},
     ("guard.refused", 1): {"lesson": "string", "session": "string", "refused": "string", "reason":
         "string"},
     ("guard.resolved", 1): {"lesson": "string", "session": "string", "outcome": "string"},

@@ -245,14 +245,6 @@ class HookBoard:
         number: int = found.fetchone()[0]
         return number
 
-    def next_guard(self, project: str) -> str:
-        """The command by which a person may switch a guard of a project on or off, if any."""
-        if not self.is_folded():
-            return ""
-        from blackboard.storage.sqlite.guards import next_step
-
-        return next_step(self._connection, self.project_of(project) or project)
-
     def muted(self, session: str, project: str | None) -> set[str]:
         """The ids of what is not told there; see `muted_items`."""
         from blackboard.storage.sqlite.muted import muted_items

@@ -14,6 +14,7 @@ from blackboard.errors import BoardError
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.sources.repository import project_of
 from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.hook_guards import next_step
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.off import cache_path, why_off
 
@@ -45,7 +46,7 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
         if board.is_off(decision_keys(project, session), project):
             return "lessonboard: off here"
         told, waiting = len(board.delivered(session)), board.waiting(project)
-        step = board.next_guard(project)
+        step = next_step(board, project)
     except BoardError:
         return "lessonboard: run `lessonboard doctor`"
     parts = [f"{told} told"] if told else []

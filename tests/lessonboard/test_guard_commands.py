@@ -8,9 +8,10 @@ import pytest
 
 from blackboard import Board, NewEvent
 from lessonboard.mcp.definitions import DEFINITIONS
+from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import HERE, lesson
 from tests.lessonboard.conftest import Run, settings_file
-from tests.reflect.talks import ran, session
+from tests.reflect.talks import ran, says, session
 
 RULE = "Use `bun test` instead of `npm test`."
 FAILS = ran("npm test", 'npm error Missing script: "test"', fails=True)
@@ -127,3 +128,51 @@ def test_by_the_users_settings_the_worker_switches_on(
 def test_no_tool_of_the_server_switches_guards() -> None:
     """An agent cannot give itself leave, nor take it away."""
     assert not [each for each in DEFINITIONS if "guard" in str(each).lower()]
+
+
+@pytest.fixture
+def said(board: Path) -> Path:
+    """The same board after its person forbade a command, and approved his sentence."""
+    with Board.open(board) as opened:
+        opened.append([lesson("no-npm", "Never use npm here.", trust="human", status="approved",
+                              learned_from="by-hand")])  # fmt: skip
+    return board
+
+
+def test_a_prohibition_is_confirmed_with_its_uses_before_it(run: Run, said: Path) -> None:
+    """It needs no failures; how often it was gone against is said first."""
+    shown = run("--db", str(said), "lesson", "guard", "no-npm").out
+    assert "It will ask before `npm`; not used last month." in shown
+    examined = run("--db", str(said), "lesson", "guard", "no-npm", "--json").json
+    assert (examined["form"], examined["qualifies"], examined["uses"]) == ("npm", True, 0)
+    done = run("--db", str(said), "guard", "on", "no-npm")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.index("will ask before `npm`") < done.out.index("asks before `npm`")
+    [row] = run("--db", str(said), "guard", "list", "--json").json
+    assert (row["state"], row["by"], row["forbids"]) == ("on", "human", ["npm"])
+    assert run("--db", str(said), "guard", "off", "no-npm", "--json").json["changed"]
+
+
+def test_what_waits_for_a_yes_is_said_where_a_person_works(run: Run, said: Path) -> None:
+    """In the answer of his approval, in the report; and after his yes no more."""
+    with Board.open(said) as board:
+        board.append([lesson("said", "Don't use npm here.", trust="human", learned_from="miner")])
+        assert propose(board) == ["said"]
+    approved = run("--db", str(said), "lesson", "approve", "said")
+    assert "`lessonboard guard on said`: will ask before `npm`" in approved.err
+    step = run("--db", str(said), "report", "--json").json["next"][0]
+    assert (step["lesson"], step["command"]) == ("said", "lessonboard guard on said")
+    assert "lessonboard guard on said" in run("--db", str(said), "report").out
+    assert "you did not confirm it" in run("--db", str(said), "guard", "list").out
+    run("--db", str(said), "guard", "on", "said")
+    assert run("--db", str(said), "report", "--json").json["next"] == []
+
+
+def test_the_worker_notes_what_a_sentence_forbids(run: Run, board: Path) -> None:
+    """Once the session was looked at in which it was said, so that the next one is asked."""
+    ingest(board, "s9", ran("npm ci", "added 1 package"), says("No, never use npm here."))
+    run("--db", str(board), "queue", "create", "reflect", "--input", '{"session": "s9"}')
+    assert run("--db", str(board), "worker", "--until-idle").code == 0
+    [row] = run("--db", str(board), "guard", "list", "--json").json
+    assert (row["state"], row["forbids"]) == ("proposed", ["npm"])
+    assert "npm" in row["rule"]

@@ -22,7 +22,7 @@ _PROPOSED = "proposed"
 TRUSTED = ("human", "approved", "team", "tool")
 _TRUSTED = ", ".join(f"'{each}'" for each in TRUSTED)
 
-_IS_KEPT = (
+IS_KEPT = (
     "SELECT 1 FROM sqlite_master WHERE name = 'view_guards' AND EXISTS "
     "(SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'despite') AND EXISTS "
     "(SELECT 1 FROM pragma_table_info('view_guards') WHERE name = 'forbids')"
@@ -47,20 +47,6 @@ _ACTIVE = (
     "(SELECT value FROM json_each(l.despite))) "
     "AND (l.scope = 'global' OR l.project = ?) ORDER BY g.id"
 )
-_ALLOWED = (
-    '(SELECT COUNT(*) FROM json_each(g."questions") '
-    "WHERE json_extract(value, '$.answer') = 'allowed' "
-    "AND json_extract(value, '$.at') >= COALESCE(g.decided_at, 0))"
-)
-_NEXT = (
-    f"SELECT CASE WHEN {_ALLOWED} >= 2 THEN 'off' ELSE 'on' END, g.id "
-    "FROM view_guards g JOIN view_lessons l ON l.id = g.id "
-    f"WHERE g.state IN ('on', 'proposed') AND ({_ALLOWED} >= 2 OR (g.state = 'proposed' "
-    'AND l.status = \'approved\' AND l.resting = 0 AND l."constraint" = g."rule" AND EXISTS ('
-    "SELECT 1 FROM json_each(l.decisions) WHERE json_extract(value, '$.type') = 'lesson.approved' "
-    "AND json_extract(value, '$.actor') = 'human'))) "
-    "AND (l.scope = 'global' OR l.project = ?) ORDER BY 1, 2"
-)
 _REFUSED = (
     "SELECT json_extract(payload, '$.lesson') FROM events "
     "WHERE stream = ? AND +type IN (?, ?) AND json_valid(payload)"  # + : by the stream's index
@@ -73,7 +59,7 @@ _PENDING = (
 
 def active_guards(connection: sqlite3.Connection, project: str | None) -> list[ActiveGuard]:
     """The guards of a project, and those of lessons that hold everywhere."""
-    if connection.execute(_IS_KEPT).fetchone() is None:
+    if connection.execute(IS_KEPT).fetchone() is None:
         return []
     rows = connection.execute(_ACTIVE, (project,)).fetchall()
     unconfirmed = [row[0] for row in rows if row[4] == _PROPOSED]
@@ -99,14 +85,6 @@ def _said(connection: sqlite3.Connection, lessons: list[str]) -> set[str]:
     query = f"SELECT {SELECTED['lessons']} FROM view_lessons WHERE id IN ({marks})"
     found = (dict(zip(COLUMNS, row, strict=False)) for row in connection.execute(query, lessons))
     return {row["id"] for row in found if is_said_once({**row, "status": "candidate"})}
-
-
-def next_step(connection: sqlite3.Connection, project: str) -> str:
-    """The command that a person may give about a guard next; see `reflect.guards.next_steps`."""
-    if connection.execute(_IS_KEPT).fetchone() is None:
-        return ""
-    row = connection.execute(_NEXT, (project,)).fetchone()
-    return f"guard {row[0]} {row[1]}" if row else ""
 
 
 def refused_in(connection: sqlite3.Connection, path: str, session: str) -> set[str]:

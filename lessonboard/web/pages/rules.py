@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from blackboard import Board
 from blackboard.delivery.contradicted import kept_back
 from blackboard.views.rows import RuleRow
@@ -16,6 +18,7 @@ from lessonboard.web.evidence import quoted
 from lessonboard.web.page import Asked, Shown
 from lessonboard.web.versions import version_of
 from reflect.finding import View
+from reflect.guards.prohibiting import objection, weigh
 from reflect.guards.switching import examine, guard_of, resting
 from reflect.pipeline.known import beside
 from reflect.pipeline.pairs import undecided
@@ -79,9 +82,11 @@ def guard_examined(asked: Asked) -> Shown:
     row = board.row("lessons", key_of(board, "lessons", asked.names["name"]))
     found, why = examine(board, row)
     guard = guard_of(board, row["id"])
+    weighed = weigh(board, row, time.time_ns() // 1000) if why else None
     return Shown("guard.html", {
         "row": row, "version": version_of(row), "found": found, "figures": found.as_json(),
-        "why_not": why, "state": guard["state"] if guard else "off",
+        "why_not": objection(row) if weighed else why, "weighed": weighed,
+        "state": guard["state"] if guard else "off",
     })  # fmt: skip
 
 

@@ -12,9 +12,11 @@ import pytest
 
 from blackboard.board import Board
 from blackboard.delivery.result import Delivery
+from blackboard.events.guard import GuardAnswered, GuardAsked, GuardProposed
 from lessonboard.hooks.reply import receipt
 from lessonboard.muting import Where, mute
 from reflect.miner.mine import mine
+from tests.blackboard.lessons import lesson, told
 from tests.commands import COMMAND
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
@@ -93,6 +95,29 @@ def test_the_status_line_says_what_was_told_and_what_waits(hook: Hook) -> None:
     assert _status(hook) == "lessonboard: 3 to review\n"
     hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT))
     assert _status(hook) == "lessonboard: 1 told, 3 to review\n"
+
+
+def test_the_status_line_names_the_next_step_of_a_guard(hook: Hook) -> None:
+    """After an approval to switch it on, and after two yeses to switch it off."""
+    rule = "Don't use npm here."
+    with Board.open(hook.board) as board:
+        board.append([lesson("npm", rule, project=str(hook.folder), trust="human",
+                             learned_from="miner")])  # fmt: skip
+        board.record(GuardProposed(lesson="npm", rule=rule, forbids=["npm"]), actor="guard",
+                     project=str(hook.folder))  # fmt: skip
+        board.catch_up()
+    assert _status(hook) == "lessonboard: 4 to review\n"
+    with Board.open(hook.board) as board:
+        board.append([told("lesson.approved", "npm", by="human")._replace(actor="human")])
+        board.catch_up()
+    assert _status(hook) == "lessonboard: 3 to review, `lessonboard guard on npm`?\n"
+    with Board.open(hook.board) as board:
+        for name in ("s1", "s2"):
+            board.record(GuardAsked(lesson="npm", session=name, asked="npm ci", reason="r"),
+                         GuardAnswered(lesson="npm", session=name, outcome="allowed"),
+                         actor="guard", project=str(hook.folder))  # fmt: skip
+        board.catch_up()
+    assert _status(hook) == "lessonboard: 3 to review, `lessonboard guard off npm`?\n"
 
 
 @pytest.mark.parametrize("told", ["", "{", "[]", '{"session_id": 3, "workspace": []}', "\x00"])
