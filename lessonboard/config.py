@@ -93,6 +93,10 @@ class GuardsTable(_Table):
         default=False,
         description="Whether a lesson that qualifies becomes a guard without being asked for.",
     )
+    headless: bool = Field(
+        default=False,
+        description="Whether confirmed prohibitions refuse in sessions without a person, too.",
+    )
 
 
 class McpTable(_Table):

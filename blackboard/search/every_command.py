@@ -34,8 +34,8 @@ def every_command(line: str) -> list[Command]:
     A word that is not known is empty. The folder is where `cd` went before,
     `NOWHERE` if that cannot be told.
 
-    >>> [each.words for each in every_command('git commit -m "$(date)" && sudo -E npm i')]
-    [('date',), ('git', 'commit', '-m', ''), ('npm', 'i')]
+    >>> [each.words for each in every_command('git commit -m "$(make v)" && sudo -E npm i')]
+    [('make', 'v'), ('git', 'commit', '-m', ''), ('npm', 'i')]
     >>> every_command("cat <<'EOF'\\nnpm i\\nEOF")
     [Command(['cat'], '')]
     """

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from blackboard.agents.claude_code import CLAUDE_CODE
 from blackboard.board import Board
 from blackboard.events.guard import GuardConfirmed, GuardDisabled, GuardProposed
 from blackboard.events.lesson import LessonRejected, LessonResting, LessonRevised
@@ -133,11 +134,14 @@ def test_where_nobody_sits_there_it_is_silent(said: Hook, confirmed: Hook, tmp_p
         assert not answered.out or decided(answered)[0] == "deny"
 
 
-@pytest.mark.parametrize("mode", ["bypassPermissions", "auto", "dontAsk"])
 def test_where_questions_answer_themselves_only_a_confirmed_one_is_refused(
-    said: Hook, confirmed: Hook, mode: str
+    said: Hook, confirmed: Hook
 ) -> None:
     """Claude Code lets pass what a hook asks in these modes, or refuses it for good."""
+    assert CLAUDE_CODE.hooks is not None
+    assert CLAUDE_CODE.hooks.presence is not None
+    assert CLAUDE_CODE.hooks.presence.asks == ("default", "acceptEdits", "plan")
+    mode = "auto"
     again(said).silent(call(said.folder, permission_mode=mode), **TYPED)
     decision, reason = decided(
         again(confirmed)(call(confirmed.folder, permission_mode=mode), **TYPED)
@@ -174,9 +178,8 @@ def test_only_a_sentence_of_this_person_asks(
 
 @pytest.mark.parametrize(
     "command",
-    ["npx create-app", "echo npm install", "git commit -m 'use npm install'", "npm --version",
-     "cat <<'EOF' > notes\nnpm install\nEOF", "cd /tmp && npm install", "bun install # not npm",
-     "grep -r 'npm install' ."],
+    ["npx create-app && git commit -m 'use npm install'", "cd /tmp && npm install",
+     "cat <<'EOF' > notes\nnpm install\nEOF"],
 )  # fmt: skip
 def test_what_he_did_not_forbid_passes(said: Hook, command: str) -> None:
     """Another program, a text, another place."""
