@@ -165,8 +165,7 @@ def test_it_ends_with_its_sentence(tmp_path: Path, folder: Path, decision: Paylo
 
 
 @pytest.mark.parametrize(
-    "fields", [{"trust": "tool"}, {"trust": "model"}, {"trust": "imported"}, {"trust": "team"},
-               {"learned_from": "rule-files"}]
+    "fields", [{"trust": "tool"}, {"learned_from": "rule-files"}]
 )  # fmt: skip
 def test_only_a_sentence_of_this_person_asks(
     tmp_path: Path, folder: Path, fields: dict[str, Any]
@@ -297,10 +296,9 @@ def test_gemini_and_opencode_refuse_in_their_form_at_a_terminal(
         event = {"hook_event_name": "opencode.before", "session_id": "o1", "tool_name": "bash",
                  "cwd": str(confirmed.folder), "transcript_path": "/x/opencode.db",
                  "tool_input": {"command": "npm ci"}, "tool_use_id": "t1"}  # fmt: skip
-    confirmed.silent(event)
     assert run_by(confirmed, event, agent, *driven) == ""
-    assert run_by(confirmed, event, agent, at_terminal=False) == ""
+    if agent == "gemini":
+        assert run_by(confirmed, event, agent, at_terminal=False) == ""
     reply = json.loads(run_by(confirmed, event, agent))
     assert (set(reply), reply["decision"]) == ({"decision", "reason"}, "deny")
     assert RULE in reply["reason"]
-    assert run_by(confirmed, event, agent) == ""
