@@ -1,0 +1,61 @@
+"""What a person forbade, in the real Claude Code: he is asked in its own dialog, and answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.events.guard import GuardProposed
+from blackboard.sources.repository import project_of
+from tests.agents.scripted_server import Say, Turn
+from tests.blackboard.lessons import lesson
+from tests.end_to_end.agents import Agent, ClaudeCode
+from tests.end_to_end.interactive import talk
+from tests.end_to_end.machine import Machine
+from tests.optional_parts import TMUX
+
+pytestmark = [TMUX.needed, pytest.mark.full]
+
+RULE = "Never run git tag here, the release does that."
+TAG = "git tag kite && git tag --list"
+
+
+@pytest.fixture
+def forbidden(machine: Machine) -> Machine:
+    """A machine with our hooks, whose person once forbade a command."""
+    machine.lessonboard("init")
+    project = project_of(str(machine.repository))
+    with machine.board() as board:
+        board.append([lesson("tags", RULE, project=project, trust="human", learned_from="miner")])
+        board.record(GuardProposed(lesson="tags", rule=RULE, forbids=["git tag"]), actor="guard",
+                     project=project)  # fmt: skip
+        board.catch_up()
+    return machine
+
+
+def test_a_person_is_asked_in_his_own_words_and_says_yes(agent: Agent, forbidden: Machine) -> None:
+    """Once a session, though he allows every command; what he answered is on record."""
+    if not isinstance(agent, ClaudeCode):
+        pytest.skip("no other agent puts a hook's question to its person")
+    script: list[Turn] = [agent.shell(TAG), agent.shell(TAG), Say("All done.")]
+    with talk(agent, script) as talking:
+        talking.terminal.tmux("send-keys", "-l", "Tag it")
+        talking.terminal.shows("Tag it")
+        talking.terminal.tmux("send-keys", "Enter")
+        talking.terminal.shows(RULE)
+        talking.terminal.shows("Do you want to proceed?")  # "No" is chosen, below "Yes"
+        talking.terminal.tmux("send-keys", "Up", "Enter")
+        talking.terminal.shows("All done.")
+        assert RULE not in talking.seen
+    forbidden.lessonboard("import")
+    [guard] = forbidden.read("guard", "list", "--all")
+    assert (guard["state"], guard["asked"]) == ("proposed", 1)
+    assert [each["answer"] for each in guard["questions"]] == ["allowed"]
+
+
+def test_a_headless_session_is_not_asked(agent: Agent, forbidden: Machine) -> None:
+    """The call is made, and nothing is on record."""
+    session = agent.run("Tag it", [agent.shell(TAG), Say("All done.")])
+    assert session.said == "All done."
+    assert "kite" in session.results
+    [guard] = forbidden.read("guard", "list", "--all")
+    assert (guard["asked"], guard["refused"]) == (0, 0)
