@@ -45,13 +45,6 @@ def is_unconfirmed(row: dict[str, Any]) -> bool:
     return bool(row.get("proof")) and row["status"] != "approved" and row["trust"] == "model"
 
 
-def is_said_once(row: Mapping[str, Any]) -> bool:
-    """Whether a lesson is an attested sentence of this board's person that nobody confirmed yet."""
-    is_his = not row.get("author") and not row.get("signed_by")
-    of_a_message = row["trust"] == "human" and row["learned_from"] == "miner"
-    return bool(is_his and of_a_message and row["status"] == "candidate")
-
-
 def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
 
