@@ -163,7 +163,7 @@ COMMANDS = {
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "web"),
-    "Teach": ("add", "keep", "drop", "lesson", "project", "forget", "off", "on"),
+    "Teach": ("add", "keep", "drop", "lesson", "forget", "off"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
@@ -171,6 +171,7 @@ MORE = {
     "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight",
                  "audit", "score", "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
+    "Projects": ("project", "on"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line", "decide"),

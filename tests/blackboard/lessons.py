@@ -34,6 +34,17 @@ def lesson(key: str, constraint: str, *, project: str | None = HERE, **fields: A
     )
 
 
+def said(key: str, sentence: str, **fields: Any) -> NewEvent:
+    """A lesson in the words of this board's person, who did not confirm it yet."""
+    spoken = {
+        "trust": "human",
+        "learned_from": "miner",
+        "evidence": [{"event_id": f"said-{key}", "quote": sentence}],
+        **fields,
+    }
+    return lesson(key, sentence, **spoken)
+
+
 def told(type_: str, key: str, **fields: Any) -> NewEvent:
     """What became of a lesson, such as `lesson.retired`."""
     return NewEvent(type_, f"lesson:{key}", {"lesson": key, **fields}, project=HERE)

@@ -7,7 +7,7 @@ import pytest
 from blackboard.events.guard import GuardProposed
 from blackboard.sources.repository import project_of
 from tests.agents.scripted_server import Say
-from tests.blackboard.lessons import lesson
+from tests.blackboard.lessons import said
 from tests.end_to_end.agents import Agent, ClaudeCode
 from tests.end_to_end.interactive import talk
 from tests.end_to_end.machine import Machine
@@ -25,7 +25,7 @@ def forbidden(machine: Machine) -> Machine:
     machine.lessonboard("init")
     project = project_of(str(machine.repository))
     with machine.board() as board:
-        board.append([lesson("tags", RULE, project=project, trust="human", learned_from="miner")])
+        board.append([said("tags", RULE, project=project)])
         board.record(GuardProposed(lesson="tags", rule=RULE, forbids=["git tag"]), actor="guard",
                      project=project)  # fmt: skip
         board.catch_up()

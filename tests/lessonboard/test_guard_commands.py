@@ -10,6 +10,7 @@ from blackboard import Board, NewEvent
 from lessonboard.mcp.definitions import DEFINITIONS
 from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import HERE, lesson
+from tests.blackboard.lessons import said as sentence
 from tests.lessonboard.conftest import Run, settings_file
 from tests.reflect.talks import ran, says, session
 
@@ -156,7 +157,7 @@ def test_a_prohibition_is_confirmed_with_its_uses_before_it(run: Run, said: Path
 def test_what_waits_for_a_yes_is_said_where_a_person_works(run: Run, said: Path) -> None:
     """In the answer of his approval, in the report; and after his yes no more."""
     with Board.open(said) as board:
-        board.append([lesson("said", "Don't use npm here.", trust="human", learned_from="miner")])
+        board.append([sentence("said", "Don't use npm here.")])
         assert propose(board) == ["said"]
     approved = run("--db", str(said), "lesson", "approve", "said")
     assert "`lessonboard guard on said`: will ask before `npm`" in approved.err

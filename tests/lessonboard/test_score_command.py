@@ -213,7 +213,7 @@ def test_an_unknown_profile_names_the_known_ones(run: Run, file: Path) -> None:
 
 def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
     """What strict turns down lenient lets through; a profile of one's own does as it says."""
-    advice = json.dumps({"instruction": "Run `make gen` first"})
+    advice = json.dumps({"instruction": "Prefer `make gen`"})
     settings_file(tmp_path).write_text(
         "[reflection.profiles.none]\nthresholds = { quality_threshold = 1.0 }\n"
     )

@@ -18,7 +18,8 @@ from blackboard.board import Board
 from blackboard.events.guard import GuardConfirmed, GuardDisabled, GuardProposed
 from blackboard.events.lesson import LessonRejected, LessonResting, LessonRevised
 from blackboard.events.payload import PayloadModel
-from tests.blackboard.lessons import lesson, told
+from tests.blackboard.lessons import said as sentence
+from tests.blackboard.lessons import told
 from tests.lessonboard.hooks.agents import HookEvent, claude, codex, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
@@ -29,12 +30,10 @@ TYPED = {"CLAUDE_CODE_ENTRYPOINT": "cli"}
 
 def board_of(path: Path, folder: Path, *decisions: PayloadModel, **fields: Any) -> Hook:
     """The hook of a board that knows two sentences of its person's."""
-    known: dict[str, Any] = {
-        "trust": "human", "learned_from": "miner", "at": int(time.time()) - 3600, **fields,
-    }  # fmt: skip
+    known: dict[str, Any] = {"at": int(time.time()) - 3600, **fields}
     with Board.open(path) as board:
-        board.append([lesson("npm", RULE, project=str(folder), **known),
-                      lesson("gen", FILES, project=str(folder), **known)])  # fmt: skip
+        board.append([sentence("npm", RULE, project=str(folder), **known),
+                      sentence("gen", FILES, project=str(folder), **known)])  # fmt: skip
         board.record(
             GuardProposed(lesson="npm", rule=RULE, forbids=["npm"]),
             GuardProposed(lesson="gen", rule=FILES, paths=["src/gen/"]),
@@ -189,8 +188,7 @@ def test_the_same_in_other_words_is_not_asked_again(said: Hook) -> None:
     """Two sentences that forbid one command are one question."""
     other = "Never use npm in this repo."
     with Board.open(said.board) as board:
-        board.append([lesson("npm2", other, project=str(said.folder), trust="human",
-                             learned_from="miner")])  # fmt: skip
+        board.append([sentence("npm2", other, project=str(said.folder))])
         board.record(GuardProposed(lesson="npm2", rule=other, forbids=["npm"]), actor="guard",
                      project=str(said.folder))  # fmt: skip
         board.catch_up()
@@ -202,8 +200,7 @@ def test_a_branch_is_known_where_none_is_named(tmp_path: Path, folder: Path) -> 
     """`git push` pushes what is checked out, also in a worktree."""
     path, rule = tmp_path / "push.db", "Never push to main."
     with Board.open(path) as board:
-        board.append([lesson("main", rule, project=str(folder), trust="human",
-                             learned_from="miner")])  # fmt: skip
+        board.append([sentence("main", rule, project=str(folder))])
         board.record(GuardProposed(lesson="main", rule=rule, forbids=["git push main"]),
                      actor="guard", project=str(folder))  # fmt: skip
         board.catch_up()

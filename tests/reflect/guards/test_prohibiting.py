@@ -18,7 +18,7 @@ from reflect.guards.switching import (
     switch_on,
     switch_on_qualified,
 )
-from tests.blackboard.lessons import HERE, lesson, told
+from tests.blackboard.lessons import HERE, said, told
 from tests.reflect.talks import ran, says, session
 
 RULE = "Don't use npm here, use bun."
@@ -36,8 +36,7 @@ def board() -> Board:
 
 def learn(board: Board, name: str = "a", rule: str = RULE, **fields: Any) -> None:
     """A sentence that a person said in a session."""
-    known = {"trust": "human", "learned_from": "miner", "category": "preferences", **fields}
-    board.append([lesson(name, rule, **known)])
+    board.append([said(name, rule, **{"category": "preferences", **fields})])
 
 
 def approve(board: Board, name: str = "a", by: str = "human") -> None:
@@ -69,7 +68,8 @@ def test_a_sentence_is_noted_once(board: Board) -> None:
     assert guard is not None
     assert (guard["state"], guard["forbids"], guard["rule"]) == ("proposed", ["npm"], RULE)
     assert propose(board) == []
-    board.append([told("lesson.revised", "a", constraint="Never use npm or yarn here.")])
+    reworded = told("lesson.revised", "a", constraint="Never use npm or yarn here.")
+    board.append([reworded._replace(actor="human")])
     assert propose(board) == ["a"]
     assert switch_off(board, "a")
     board.append([told("lesson.revised", "a", constraint="Never use yarn here.")])
