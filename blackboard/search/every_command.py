@@ -69,11 +69,16 @@ def _unwrapped(command: Command, depth: int) -> Iterator[Command]:
 
 def _without_wrappers(words: Sequence[str]) -> tuple[str, ...]:
     rest = list(words)
-    while len(rest) > 1 and rest[0] in _WRAPPERS:
+    while len(rest) > 1 and rest[0] in _WRAPPERS and not _only_finds(rest):
         rest.pop(0)
         while len(rest) > 1 and (rest[0].startswith("-") or rest[0][:1].isdecimal()):
             rest.pop(0)
     return tuple(rest)
+
+
+def _only_finds(words: Sequence[str]) -> bool:
+    """Whether `command -v NAME` tells where a program is, and runs nothing."""
+    return words[0] == "command" and words[1][:1] == "-" and bool({"v", "V"} & set(words[1]))
 
 
 def _script(words: Sequence[str]) -> str | None:
