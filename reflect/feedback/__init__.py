@@ -1,5 +1,5 @@
-"""What people tell agents about how to work: which of their sentences are lasting, and why.
+"""What people tell agents about how to work, without a model: plain forms of speech alone.
 
-A sentence is weighed by named signals (`signals.py`), most of them about what it says and some
-about when it was said: after a refused call, or as an answer to what the agent had just done.
+`standing.py` has the forms and what vetoes them; when a sentence was said counts as well: after a
+refused call, as an answer to what the agent had just done, or in the first message.
 """

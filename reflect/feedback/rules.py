@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby
 
 from reflect.feedback.sentences import sentences
-from reflect.feedback.signals import BAR, weight, without_filler
+from reflect.feedback.standing import is_standing, without_filler
 
 _ASKED = re.compile(r"(?i)^(?:can(?:'t|not)?|could(?:n't)?) (?:we|you) (?:please )?(?=\w)")
 _TAG = re.compile(r"(?i)[,.]? (?:right|or|no|yeah|ok|okay|please)\s*\?+$|\?+$")
@@ -18,6 +17,9 @@ _AFTER_WRONG = re.compile(
 _AS_I_KNOW = re.compile(r"(?i)^(?:also\s+)?i\s+thou?gth?t?\s+(?:that\s+)?(?=the\b|we\b)")
 _NAME = re.compile(r"[a-z]+[_.\-/]|`")
 """What begins a sentence as it is written: an identifier, a path, code."""
+
+_INSTEAD = re.compile(r"(?i)^[^?]*\binstead[.!]?$")
+"""What is done in place of what the sentence before it forbids."""
 
 _STOP = re.compile(r"(?i)^stop \w+ing")
 _WITHDRAWN = re.compile(
@@ -39,14 +41,14 @@ def rules(text: str, *, refused: bool = False, opening: bool = False) -> list[st
     >>> rules("don't change this yet")
     []
     """
-    own = sentences(text)
-    found = []
-    for is_rule, group in groupby(
-        own, lambda each: weight(each, refused=refused, opening=opening) >= BAR
-    ):
-        if is_rule:
-            found.append(" ".join(map(tidy, group)))
-    return found
+    found: list[list[str]] = [[]]
+    for sentence in sentences(text):
+        goes_on = bool(found[-1]) and bool(_INSTEAD.search(sentence))
+        if goes_on or is_standing(sentence, refused=refused, opening=opening):
+            found[-1].append(tidy(sentence))
+        elif found[-1]:
+            found.append([])
+    return [" ".join(group) for group in found if group]
 
 
 def is_withdrawal(text: str) -> bool:

@@ -30,9 +30,9 @@ def test_a_message_in_another_language_is_told_apart(text: str, foreign: bool) -
 
 
 def test_what_failed_is_learnt_in_any_language(board: Board) -> None:
-    """Only what the person asks for is not understood, and counted."""
+    """Of what the person asks for plain forms alone are understood; the rest is counted."""
     failed = ran("seed", "error: --config is required", fails=True)
     talk = [says("никогда не используй pip здесь"), failed, ran("seed --config dev.toml")]
     board.append([*session(talk, "s1"), *session([looked(), *talk], "s2")])
     mined = mine(board)
-    assert (mined.created, mined.foreign) == (1, 2)
+    assert (mined.created, mined.foreign) == (2, 2)

@@ -154,7 +154,7 @@ def test_what_the_author_says_is_no_review(board: Board) -> None:
         ("since nobody\nelse holds it.", "Nobody else holds it."),
         ("as it leaks a handle.", "It leaks a handle."),
         ("as a courtesy to others.", ""),
-        ("as well as the other one.", ""),
+        ("as well as every other.", ""),
     ],
 )
 def test_a_reason_is_taken_only_where_one_is_given(board: Board, why: str, cause: str) -> None:
