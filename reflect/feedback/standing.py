@@ -42,7 +42,8 @@ FORMS = {
         r"(?!(?:saw|got|had|did|was|were|see|get|looked|live)\b)\w"
         r"|\byou (?:should|must|have to|need to) (?:always|never|only)\b"
         r"|\bi always want\b",
-        "what we do not do": r"\bwe (?:don't|do not|no longer) (?!\w+ (?:it|this|that|them)\b|(?:know|have|need"
+        "what we do not do": r"\bwe (?:don't|do not|no longer) "
+        r"(?!\w+ (?:it|this|that|them)\b|(?:know|have|need"
         r"|see|get|care|think|understand|mind)\b)\w"
         r"|\byou (?:shouldn't|should not|must not|mustn't|don't (?:have|need) to)\b",
         "what we use": r"\bwe (?:use|run|keep|write|put|prefer|name|squash|rebase|format|pin|go"
@@ -161,9 +162,8 @@ NOT_AN_ORDER = re.compile(
 
 REFUSED = re.compile(
     r"(?i)^(?:can(?:'t|not)?|could(?:n't)?|should(?:n't)?|why (?:not|don't)) (?:we|you) "
-    r"(?!(?:look|see|explain|tell|check|try)\b)|^(?:use|only|run|prefer|always|never|don't|do not"
-    r"|no)\b"
-    r"|\b(?:instead|rather than|should|must)\b"
+    r"(?!(?:look|see|explain|tell|check|try)\b)|\binstead[.!?]*$|\b(?:should|must) be\b"
+    r"|^(?:use|only|run|prefer|always|never|don't|do not|no)\b"
 )
 """What comes with the refusal of a call says mostly how it is done."""
 
