@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from blackboard import Board
+from blackboard.delivery.proof import is_remedy_of_one
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import InsightRow, LessonRow
@@ -15,7 +16,8 @@ from reflect.pipeline.pairs import undecided
 def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
     """Those that wait: first whose files say something else by now, then the most often seen.
 
-    A lesson that contradicts another waits even if it is approved.
+    A lesson that contradicts another waits even if it is approved. What one session did about an
+    error does not: it is told at that very error alone.
     """
     stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
     first = board.view("lessons", where=stale, order="-seen")
@@ -23,13 +25,17 @@ def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
     offered = board.view("lessons", where={**where, "status": ACTIVE_STATUSES}, order="-seen")
     pairs = undecided(board, offered)
     rest = [row for row in offered if row["id"] not in known]
-    return [*first, *(row for row in rest if row["status"] == "candidate" or row["id"] in pairs)]
+    return [*first, *(row for row in rest if _is_undecided(row) or row["id"] in pairs)]
 
 
 def still_waits(row: LessonRow) -> bool:
     """Whether a lesson waits, leaving aside what contradicts it."""
     is_stale = row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
-    return row["status"] == "candidate" or is_stale
+    return _is_undecided(row) or is_stale
+
+
+def _is_undecided(row: LessonRow) -> bool:
+    return row["status"] == "candidate" and not is_remedy_of_one(row)
 
 
 def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]:

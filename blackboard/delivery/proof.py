@@ -41,8 +41,15 @@ def is_said_once(row: Mapping[str, Any]) -> bool:
 
 
 def is_unconfirmed(row: dict[str, Any]) -> bool:
-    """Whether a model proposed a lesson and no person stands behind it yet."""
-    return bool(row.get("proof")) and row["status"] != "approved" and row["trust"] == "model"
+    """Whether a model or a rule proved a lesson, and no person stands behind it yet."""
+    is_proposed = row["trust"] in ("model", "tool")
+    return bool(row.get("proof")) and row["status"] != "approved" and is_proposed
+
+
+def is_remedy_of_one(row: Mapping[str, Any]) -> bool:
+    """Whether a lesson is what one session did about its error: nobody is asked about it yet."""
+    is_fix = row["proof"] == "fix" and row["trust"] == "tool" and row["status"] == "candidate"
+    return bool(is_fix and row["sources"] < FEWEST_SOURCES)
 
 
 def may_be_shown(candidate: Candidate, situation: Situation) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from blackboard import Board
 from blackboard.attestation import attested
 from blackboard.event import Event
+from blackboard.events.lesson import LessonSuperseded
+from blackboard.events.payload import new
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from reflect.critic.critic import Critic
@@ -17,7 +19,7 @@ from reflect.feedback.language import foreign
 from reflect.feedback.own_commands import remembered
 from reflect.finding import Finding
 from reflect.miner.pairs import pairs
-from reflect.miner.recurrence import Recurrence
+from reflect.miner.recurrence import Recurrence, replaced_by
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
 from reflect.trust import within_evidence
@@ -93,4 +95,17 @@ def _mine_session(
     mined.foreign += foreign(events)
     place = Place(session["project"], ACTOR)
     for finding in recurrence.taught(session, recurrence.found(session, events)):
-        mined.count(ingest(board, finding, place, critic).outcome)
+        kept = ingest(board, finding, place, critic)
+        mined.count(kept.outcome)
+        if kept.outcome in ("created", "recurred"):
+            _give_way(board, replaced_by(finding, place.project), kept.id, place)
+
+
+def _give_way(board: Board, remedy: str, rule: str, place: Place) -> None:
+    """What one session did about an error is offered no more, once there is a rule for it."""
+    if not remedy:
+        return
+    for row in board.view("lessons", where={"id": remedy, "status": "candidate"}):
+        gone = LessonSuperseded(lesson=remedy, by=rule, reason="several sessions agree")
+        board.append([new(gone, stream=f"lesson:{remedy}", project=row["project"],
+                          actor=place.actor, key=f"superseded:{rule}")])  # fmt: skip

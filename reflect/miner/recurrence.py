@@ -1,4 +1,4 @@
-"""Recurrence: what one session cannot prove is a lesson once the problem came back in another.
+"""Recurrence: what one session cannot prove is a rule once the problem came back in another.
 
 A problem is known by the signature of its error, where that names something particular, and by
 what a miner made of it (`Finding.key`). What most sessions did about it is what is learnt.
@@ -18,6 +18,9 @@ from blackboard.views.rows import FailureRow, SessionRow
 from reflect.finding import Finding
 from reflect.miner.general import generalised
 from reflect.miner.unexplained import unexplained
+
+_PROBLEM, _REMEDY = "problem\n", "remedy\n"
+"""Before a signature: the key of a rule of several sessions, and of what one session did."""
 
 _MOST_SESSIONS = 6
 """Other sessions that are asked what they did about the same problem, the newest first."""
@@ -53,7 +56,8 @@ class Recurrence:
         for each in _distinct(found):
             row = rows.get(each.evidence[0].event_id)
             if row is not None:
-                yield from self._together(session, row, each)
+                together = list(self._together(session, row, each))
+                yield from together or _as_remedy(row, each)
         explained = {each.evidence[0].event_id for each in found if each.evidence}
         taken: set[str] = set()
         for row in rows.values():
@@ -72,7 +76,7 @@ class Recurrence:
         if others or (own and particular and self._sightings(session, row)):
             chosen = _most_common([*others, *([own] if own else [])])
             by_error = particular and chosen[0].forms
-            key = f"problem\n{row['signature']}" if by_error else chosen[0].key
+            key = f"{_PROBLEM}{row['signature']}" if by_error else chosen[0].key
             yield from (replace(each, key=key) for each in generalised(chosen))
         elif own is None and row["kind"] == "shell" and self._sightings(session, row):
             yield from unexplained(self.board, row, self._names(session))
@@ -139,6 +143,23 @@ class Recurrence:
         if project and project not in self.names:
             self.names[project] = self.board.projects(project)
         return self.names[project] if project else None
+
+
+def _as_remedy(row: FailureRow, found: Finding) -> Iterator[Finding]:
+    """What one session did about its error, where that can be told again by its signature.
+
+    Shown at that very error alone (`delivery.proof`), until a rule takes its place.
+    """
+    if is_particular(row["signature"]) and found.forms:
+        yield replace(found, key=f"{_REMEDY}{row['signature']}", proof="fix")
+
+
+def replaced_by(rule: Finding, project: str | None) -> str:
+    """The id of the remedy of one session whose place a rule takes; empty where it takes none's."""
+    if not rule.key.startswith(_PROBLEM):
+        return ""
+    key = _REMEDY + rule.key.removeprefix(_PROBLEM)
+    return replace(rule, key=key).lesson_id(project)
 
 
 def _distinct(found: Sequence[Finding]) -> list[Finding]:

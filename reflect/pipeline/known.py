@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from blackboard import Board
+from blackboard.delivery.proof import is_remedy_of_one
 from blackboard.delivery.voice import colleague_of
 from blackboard.events.lesson import LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
@@ -83,10 +84,17 @@ def read_known(
     near = neighbours(board, rules, project, ("lessons", "insights"))
     rows = board.view("lessons", where={"id": lesson}) if lesson else []
     own = {row["id"] for row in rows}
-    near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)]
+    near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)
+            and not _is_less(each, found)]  # fmt: skip
     if found.stated:  # what a person states is his own word, whoever said the same
         near = [each for each in near if each.says != "same" or not _is_of_another(board, each)]
     return Known(lesson, is_forgotten, next(iter(rows), None), near)
+
+
+def _is_less(each: Neighbour, found: Finding | InsightFinding) -> bool:
+    """Whether what is known is one session's remedy, and what was found is a rule."""
+    is_remedy = isinstance(found, Finding) and (found.proof, found.trust) == ("fix", "tool")
+    return each.view == "lessons" and is_remedy_of_one(each.row) and not is_remedy
 
 
 def _is_a_colleagues(each: Neighbour) -> bool:

@@ -76,7 +76,8 @@ def parse(text: str) -> Tree:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = " ".join(filter(None, [error.context, error.problem]))
-        tree.problems.append(Problem(_mark(mark), f"{what}; {_ADVICE}"))
+        is_deep = "maximum nesting depth" in what  # of libyaml, which PyYAML sets since 6.0.4
+        tree.problems.append(Problem(_mark(mark), _TOO_DEEP if is_deep else f"{what}; {_ADVICE}"))
     except yaml.YAMLError as error:  # a character that YAML does not allow
         what = str(error).splitlines()[0]
         tree.problems.append(Problem(_of_character(text), f"{what}; {_ADVICE}"))
@@ -84,6 +85,7 @@ def parse(text: str) -> Tree:
 
 
 _ADVICE = 'check the indentation, and put texts with special characters in quotes: "..."'
+_TOO_DEEP = "this is nested too deeply"
 _TOO_LONG = f"the file is longer than {MOST_CHARACTERS:,} characters; this is no workflow"
 _NO_TAGS = "tags, anchors and aliases (!, &, *) are not read; write the value itself, in quotes"
 
@@ -110,7 +112,7 @@ class _Builder:
     def _node(self, event: Any, path: Path) -> Any:
         self._tree.marks[path] = _mark(event.start_mark)
         if len(path) > _DEEPEST:
-            self._problem(event, "this is nested too deeply")
+            self._problem(event, _TOO_DEEP)
             raise _Stop
         if getattr(event, "anchor", None) is not None or getattr(event, "tag", None) is not None:
             self._problem(event, _NO_TAGS)

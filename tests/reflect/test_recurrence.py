@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from blackboard import Board
+from blackboard.delivery.proof import is_remedy_of_one
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.search.hidden_failure import hidden_failure
 from blackboard.search.signature import is_particular
+from blackboard.views.rows import LessonRow
 from reflect.curator.decisions import approve
 from reflect.miner.mine import mine
 from reflect.miner.remedy import Remedy, lesson
@@ -26,7 +30,36 @@ def _learnt(board: Board, *talks: list[NewEvent]) -> list[str]:
     for number, talk in enumerate(talks):
         board.append(session([looked()] * number + talk, f"s{number}"))
         mine(board)
-    return [row["constraint"] for row in board.view("lessons")]
+    return [row["constraint"] for row in _rules(board)]
+
+
+def _rules(board: Board) -> list[LessonRow]:
+    waiting = board.view("lessons", where={"status": "candidate"})
+    return [row for row in waiting if not is_remedy_of_one(row)]
+
+
+def _told(board: Board, **now: Any) -> tuple[str, ...]:
+    return board.context(Situation(project=PROJECT, session="next", **now)).ids
+
+
+def test_what_one_session_did_is_told_at_its_very_error(board: Board) -> None:
+    """In the next session, and only there: not before the command, nor at a prompt about it."""
+    assert _learnt(board, _wrapped("test")) == []
+    [remedy] = board.view("lessons")
+    assert (remedy["proof"], remedy["sources"]) == ("fix", 1)
+    assert _told(board, step="failed", command="rtk bun run lint", error=_REFUSES) == (
+        remedy["id"],
+    )
+    assert _told(board, step="before", command="rtk bun run test") == ()
+    assert _told(board, step="prompt", prompt="rtk refuses the subcommand bun run test") == ()
+    assert _told(board, step="failed", command="rtk bun", error="error: no such file") == ()
+
+
+def test_what_two_sessions_bear_out_takes_its_place(board: Board) -> None:
+    """An error has one answer."""
+    [rule] = _learnt(board, _wrapped("test"), _wrapped("lint"))
+    [told] = _told(board, step="failed", command="rtk bun run docs", error=_REFUSES)
+    assert board.view("lessons", where={"id": told})[0]["constraint"] == rule
 
 
 def test_the_rule_is_as_general_as_its_instances(board: Board) -> None:
@@ -34,7 +67,7 @@ def test_the_rule_is_as_general_as_its_instances(board: Board) -> None:
     assert _learnt(board, _wrapped("test"), _wrapped("lint")) == [
         "Use `bun run …` instead of `rtk bun run …`."
     ]
-    assert board.view("lessons")[0]["commands"] == ["rtk bun run"]
+    assert _rules(board)[0]["commands"] == ["rtk bun run"]
 
 
 def test_what_most_sessions_did_is_learnt(board: Board) -> None:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blackboard.board import Board
+from blackboard.delivery.proof import is_remedy_of_one
 from blackboard.delivery.situation import Situation
 from blackboard.events.insight import InsightCurated
 from blackboard.events.payload import new
@@ -82,14 +83,16 @@ def test_the_same_lessons_in_the_same_words(both: Both, words: list[str], folder
 def test_each_lesson_is_found_by_its_own_words(both: Both) -> None:
     """So that the property above speaks of more than silence."""
     found = 0
-    for row in both.board.view("lessons"):
+    waiting = both.board.view("lessons", where={"status": "candidate"})
+    rows = [row for row in waiting if not is_remedy_of_one(row)]
+    for row in rows:
         hook_event = claude(
             "UserPromptSubmit", "/x", prompt=f"{row['constraint']} {row['symptom']}"
         )
         heard = HookEvent(Json(), json.dumps(hook_event))
         heard.project = row["project"]
         found += row["id"] in delivery_of(both.quick, Json(), heard, 5, 1500).ids
-    assert found >= len(both.board.view("lessons")) / 2
+    assert found >= len(rows) / 2
 
 
 def test_hooks_hold_back_less_sure_insights_as_everybody_does(both: Both) -> None:
