@@ -38,6 +38,11 @@ _UNSEEN_END = (
     "SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') AND position > "
     "(SELECT COALESCE(MAX(position), 0) FROM checkpoints WHERE name = 'reader:dispatcher')"
 )
+_WAITING = (
+    "SELECT count(*) FROM view_lessons WHERE status = 'candidate' AND project = ? "
+    "AND NOT (proof = 'fix' AND trust = 'tool' AND sources < 2)"
+)
+"""What waits for a person; a remedy of one session (`delivery.proof.is_remedy_of_one`) does not."""
 
 
 class PendingEvent:
@@ -239,9 +244,7 @@ class HookBoard:
         if not self.is_folded():
             return 0
         owner = project_of_alias(self._connection, project) or project
-        found = self._connection.execute(
-            "SELECT count(*) FROM view_lessons WHERE status = 'candidate' AND project = ?", (owner,)
-        )
+        found = self._connection.execute(_WAITING, (owner,))
         number: int = found.fetchone()[0]
         return number
 
