@@ -7,7 +7,7 @@ from blackboard.delivery.candidates import is_sure
 from blackboard.delivery.choice import choose
 from blackboard.delivery.holdout import odds, one_in, withheld
 from blackboard.delivery.limits import MOST_ITEMS
-from blackboard.delivery.proof import may_be_shown
+from blackboard.delivery.proof import is_remedy_of_one, may_be_shown
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.text import render, tokens
 
@@ -38,7 +38,7 @@ def deliver(
     """
     fresh = [
         candidate
-        for candidate in candidates
+        for candidate in _best_known(list(candidates))
         if candidate.id not in delivered
         and is_sure(candidate, limits.min_confidence)
         and may_be_shown(candidate, situation)
@@ -50,6 +50,17 @@ def deliver(
         held = [choice for choice in held if choice in fitting]
     text, items = render(offered, situation, limits.tokens)
     return Delivery(text, items, held, _events(situation, text, items, held))
+
+
+def _best_known(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates but one session's remedy for an error for which there is another lesson."""
+    known = {key for each in candidates if not is_remedy_of_one(each.row) for key in each.keys}
+    return [each for each in candidates
+            if not (is_remedy_of_one(each.row) and known & _signatures(each))]  # fmt: skip
+
+
+def _signatures(candidate: Candidate) -> set[tuple[str, str]]:
+    return {key for key in candidate.keys if key[0] == "signature"}
 
 
 def _events(

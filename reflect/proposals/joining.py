@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from blackboard import Board
+from blackboard.delivery.proof import is_remedy_of_one
 from blackboard.events import streams
 from blackboard.events.understanding import ModelAnswered
 from blackboard.views.lessons import ACTIVE_STATUSES
@@ -49,13 +50,15 @@ def join(board: Board, project: str | None, model: Model) -> int:
 def to_join(board: Board, project: str | None) -> tuple[list[LessonRow], list[LessonRow]]:
     """The lessons that a model proposed since the last question, oldest first, and those near them.
 
-    A lesson that is near to no other is left out. What has no room is left for the next question.
+    A lesson that is near to no other is left out; what one session did about an error gives way to
+    any lesson for it without a question. What has no room is left for the next question.
     """
     stream = streams.reflection(streams.of_project(project))
     asked = board.read(stream=stream, types=[ModelAnswered.type])
     since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
     where = {"project": project, "status": ACTIVE_STATUSES}
-    rows = board.view("lessons", where=where, order="learnt_at")
+    known = board.view("lessons", where=where, order="learnt_at")
+    rows = [row for row in known if not is_remedy_of_one(row)]
     new: list[LessonRow] = []
     near: dict[str, LessonRow] = {}
     for row, found in _with_near(rows, since):

@@ -175,3 +175,14 @@ def test_nothing_is_held_back_from_nobody() -> None:
 
 HELD_OF_A = [0, 1, 9, 15]
 """The sessions of twenty that never hear of a lesson; another draw would blur what is known."""
+
+
+def test_one_sessions_remedy_gives_way_to_whatever_else_is_known_of_its_error() -> None:
+    """An error has one answer; without another the remedy is it."""
+    error = (("signature", "tore at #"),)
+    one = {"proof": "fix", "status": "candidate", "sources": 1, "keys": error}
+    remedy, proposed = candidate("a", **one), candidate("b", "Oil it.", trust="model", **one)
+    elsewhere = candidate("c", "Oil it.", keys=(("signature", "sank"),))
+    now = Situation(step="failed", error="tore at 3", session="s")
+    assert deliver([remedy, elsewhere], (), now, _WIDE).ids == ("a", "c")
+    assert deliver([remedy, proposed], (), now, _WIDE).ids == ("b",)
