@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from blackboard.delivery import events
@@ -180,7 +182,7 @@ HELD_OF_A = [0, 1, 9, 15]
 def test_one_sessions_remedy_gives_way_to_whatever_else_is_known_of_its_error() -> None:
     """An error has one answer; without another the remedy is it."""
     error = (("signature", "tore at #"),)
-    one = {"proof": "fix", "status": "candidate", "sources": 1, "keys": error}
+    one: dict[str, Any] = {"proof": "fix", "status": "candidate", "sources": 1, "keys": error}
     remedy, proposed = candidate("a", **one), candidate("b", "Oil it.", trust="model", **one)
     elsewhere = candidate("c", "Oil it.", keys=(("signature", "sank"),))
     now = Situation(step="failed", error="tore at 3", session="s")
