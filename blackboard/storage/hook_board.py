@@ -38,11 +38,6 @@ _UNSEEN_END = (
     "SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') AND position > "
     "(SELECT COALESCE(MAX(position), 0) FROM checkpoints WHERE name = 'reader:dispatcher')"
 )
-_WAITING = (
-    "SELECT count(*) FROM view_lessons WHERE status = 'candidate' AND project = ? "
-    "AND NOT (proof = 'fix' AND trust = 'tool' AND sources < 2)"
-)
-"""What waits for a person; a remedy of one session (`delivery.proof.is_remedy_of_one`) does not."""
 
 
 class PendingEvent:
@@ -243,8 +238,10 @@ class HookBoard:
         """How many lessons of a project wait for a person; 0 before the first read."""
         if not self.is_folded():
             return 0
+        from blackboard.storage.sqlite.candidates import WAITING
+
         owner = project_of_alias(self._connection, project) or project
-        found = self._connection.execute(_WAITING, (owner,))
+        found = self._connection.execute(WAITING, (owner,))
         number: int = found.fetchone()[0]
         return number
 

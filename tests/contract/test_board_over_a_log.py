@@ -117,7 +117,8 @@ def test_views_are_the_same(both: tuple[Board, Board]) -> None:
 _NPM = Situation(command="npm test", project="github.com/example/parcel-api")
 
 READS: dict[str, Callable[[Board], object]] = {
-    "search": lambda board: board.search("tests"),
+    # What was taken out of an index still counts in its scores, until a replay.
+    "search": lambda board: [hit._replace(score=0) for hit in board.search("tests")],
     "recall": lambda board: board.recall("run the tests"),
     "context": lambda board: board.context(_NPM).text,
     "similar": lambda board: board.similar("Run the tests with pytest", threshold=0.1),

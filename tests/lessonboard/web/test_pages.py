@@ -20,6 +20,7 @@ from blackboard.selection import Selection
 from examples.pictures.sample_board import MEASURED, TOLD
 from examples.pictures.sample_sessions import PROJECT
 from lessonboard.bootstrap import App
+from lessonboard.waiting import waiting_lessons
 from tests.lessonboard.web.conftest import NOW
 from tests.lessonboard.web.visitor import Visitor, visiting
 from tests.reflect.talks import looked, ran, session
@@ -311,7 +312,7 @@ def test_two_moments_are_compared_from_a_third(visitor: Visitor) -> None:
 def test_many_ask_and_decide_at_once(visitor: Visitor, sample: Path) -> None:
     """Each decision is made once, and every page is whole, whoever else writes."""
     board = visitor.board
-    names = [row["id"] for row in board.view("lessons", where={"status": "candidate"})]
+    names = [row["id"] for row in waiting_lessons(board, {})]
     seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
     decide = partial(visitor.post, "/decide", view="lessons", decision="retire")
     looks = ("/", "/review", "/lessons", LESSON) * 5
