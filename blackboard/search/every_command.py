@@ -71,9 +71,16 @@ def _without_wrappers(words: Sequence[str]) -> tuple[str, ...]:
     rest = list(words)
     while len(rest) > 1 and rest[0] in _WRAPPERS and not _only_finds(rest):
         rest.pop(0)
-        while len(rest) > 1 and (rest[0].startswith("-") or rest[0][:1].isdecimal()):
+        while len(rest) > 1 and _is_before_program(rest[0]):
             rest.pop(0)
     return tuple(rest)
+
+
+def _is_before_program(word: str) -> bool:
+    """Whether a word after a wrapper is an option of its, a time, or an assignment."""
+    name, equals, _ = word.partition("=")
+    is_assignment = bool(equals) and name.isidentifier()
+    return is_assignment or word.startswith("-") or word[:1].isdecimal()
 
 
 def _only_finds(words: Sequence[str]) -> bool:
