@@ -34,6 +34,7 @@ from lessonboard.importing import (
     why_rules_are_out,
 )
 from reflect.critic.critic import Critic
+from reflect.guards.prohibiting import propose
 from reflect.miner.mine import Mined, mine
 from reflect.reconsider import reconsider
 from reflect.rule_files.ingest import IngestedRules
@@ -254,7 +255,9 @@ def _mine(app: App, board: Board) -> Mined:
             report(reached - done)
             done = reached
 
-        return mine(board, step, app.config.reflection.in_force())
+        mined = mine(board, step, app.config.reflection.in_force())
+    propose(board)
+    return mined
 
 
 def _as_json(summary: Summary, mined: Mined, seconds: float) -> dict[str, Any]:

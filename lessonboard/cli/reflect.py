@@ -20,6 +20,7 @@ from lessonboard.cli.reflect_recording import recording_named, reflect_recording
 from reflect.curator.curate import curate
 from reflect.due import remember_all, went_on
 from reflect.examine import examine
+from reflect.guards.prohibiting import propose
 from reflect.merge.history import history
 from reflect.miner.mine import mine
 from reflect.reflecting import (
@@ -89,6 +90,7 @@ def reflect(
             if everything and project is None and not any(each.failure for each in looked):
                 remember_all(board, head, with_model=tools.model is not None)
         decided = curate(board, tools.curator)
+        propose(board)
     failures = [*tools.critic.failures, *(each.failure for each in looked if each.failure)]
     if as_json:
         print_json(_as_json(looked, mined, decided, failures))
