@@ -17,7 +17,6 @@ WISH = "always fill the tables with the configuration of staging."
 SHOWN = f'on Sunday, 1 March, you said: \\"{WISH}\\"'
 FORBIDDEN = "Never run git tag here, the release does that."
 TAG = "git tag kite; git tag --list"
-UNRELATED = "What does the name of this folder mean?"
 HEADLESS = "\n[guards]\nheadless = true\n"
 
 
@@ -55,8 +54,6 @@ def test_the_next_session_knows_a_correction_and_is_refused_what_was_forbidden(
     assert (first.count(SHOWN), last.count(SHOWN)) == (1, 1)
     assert (FORBIDDEN in first, FORBIDDEN in last) == (False, True)
     assert not machine.run("git", "tag", "--list").out
-    other = anybody.run(UNRELATED, [Say("A port.")])
-    assert (SHOWN in other.whole, WISH in other.whole) == (False, False)
 
 
 @pytest.mark.full
