@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.agents.scripted_server import Say
+from tests.agents.scripted_server import Say, Turn
 from tests.blackboard.records import human, model, result, use
 from tests.end_to_end.agents import Agent, ClaudeCode, Codex
 from tests.end_to_end.machine import Machine
@@ -48,7 +48,11 @@ def test_the_next_session_knows_a_correction_and_is_refused_what_was_forbidden(
     assert guard["state"] == "proposed"
     machine.lessonboard("lesson", "approve", guard["id"])
     machine.lessonboard("guard", "on", guard["id"])
-    script = [anybody.shell(TAG), anybody.shell("echo past; git tag --list"), Say("Done.")]
+    script: list[Turn] = [
+        anybody.shell(TAG),
+        anybody.shell("echo past; git tag --list"),
+        Say("Done."),
+    ]
     session = anybody.run("Fill the tables with a configuration", script)
     first, last = (json.dumps(session.requests[at]) for at in (0, -1))
     assert (first.count(SHOWN), last.count(SHOWN)) == (1, 1)
