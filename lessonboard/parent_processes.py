@@ -23,11 +23,14 @@ class Process(NamedTuple):
     words: tuple[str, ...]
 
 
-def parents() -> list[Process]:
-    """The parents of this process, the nearest first; none after one that cannot be read."""
-    if Path("/proc/self/stat").exists():
-        return chain(os.getppid(), _of_proc)
-    return chain(os.getppid(), _of_ps().get)
+def parents(pid: int = 0) -> list[Process]:
+    """The parents of a process, the nearest first; none after one that cannot be read.
+
+    Args:
+        pid: the process; 0 for this one.
+    """
+    look = _of_proc if Path("/proc/self/stat").exists() else _of_ps().get
+    return chain(pid, look)[1:] if pid else chain(os.getppid(), look)
 
 
 def chain(pid: int, look: Callable[[int], Process | None]) -> list[Process]:

@@ -1,4 +1,4 @@
-"""How long this process has been running: what an agent waits for begins before our first line."""
+"""How long a process has been running: what an agent waits for begins before our first line."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ _START_TIME = 19
 """The field `starttime` in /proc/self/stat, counted after the name (man proc_pid_stat)."""
 
 
-def age() -> float:
-    """Seconds since this process was started; its CPU time where the system does not tell."""
+def age(pid: int = 0) -> float:
+    """Seconds since a process was started; our own CPU time where the system does not tell.
+
+    Args:
+        pid: the process; 0 for this one.
+    """
     used = time.process_time()
     try:
-        descriptor = os.open("/proc/self/stat", os.O_RDONLY)
+        descriptor = os.open(f"/proc/{pid or 'self'}/stat", os.O_RDONLY)
         try:
             fields = os.read(descriptor, 4096).rpartition(b")")[2].split()
         finally:

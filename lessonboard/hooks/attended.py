@@ -30,7 +30,7 @@ def is_attended(json: Json, hook_event: HookEvent, environment: Mapping[str, str
         return False
     if presence.head and _head(json, hook_event, presence.head) not in presence.values:
         return False
-    return _is_run_by_person(presence, _process(hook_event.agent))
+    return _is_run_by_person(presence, _process(hook_event))
 
 
 def may_ask(hook_event: HookEvent) -> bool:
@@ -61,14 +61,14 @@ def _head(json: Json, hook_event: HookEvent, place: Path) -> object:
         return None
 
 
-def _process(agent: str) -> Process | None:
-    """The nearest process of an agent above this one."""
+def _process(hook_event: HookEvent) -> Process | None:
+    """The nearest process of the agent above the one that it started for this event."""
     from blackboard.agents.registry import agent_named
     from lessonboard.parent_processes import parents
     from lessonboard.who_may_decide import is_process_of
 
-    known = agent_named(agent)
-    found = (each for each in parents() if known and is_process_of(known, each))
+    known = agent_named(hook_event.agent)
+    found = (each for each in parents(hook_event.process) if known and is_process_of(known, each))
     return next(found, None)
 
 

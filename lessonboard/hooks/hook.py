@@ -2,7 +2,8 @@
 
 It never fails and never lasts: whatever happens the exit code is 0 and nothing but an answer is
 printed; what went wrong is kept for `doctor`. A thread beside it ends the process when its time
-is over, wherever it is at that moment; SQLite takes back what was not committed.
+is over, wherever it is at that moment; SQLite takes back what was not committed. It is a process
+that an agent started, or one that the board's hook server forked (`server.py`).
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.age import age
+from lessonboard.hooks.deadline import Deadline
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
 from lessonboard.hooks.standard_input import told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import NoReturn
 
     from blackboard.delivery.result import Delivery
@@ -47,8 +49,30 @@ takes a model longer."""
 
 HUMAN = "human"
 _PATIENCE = 0.06
-_TICK = 0.02
 _INJECTING = ("start", "prompt", "before", "after", "failed")
+
+
+class Origin:
+    """How an event reached this process.
+
+    `given` is what was read of it already, `pid` the process that the agent started (0 for this
+    one), `ending` what is written after the answer, and `serve` the settings with which a hook
+    server is to be started; None where there shall be none.
+    """
+
+    __slots__ = ("ending", "given", "pid", "serve")
+
+    def __init__(
+        self,
+        given: bytes = b"",
+        pid: int = 0,
+        ending: bytes = b"",
+        serve: Mapping[str, object] | None = None,
+    ) -> None:
+        self.given = given
+        self.pid = pid
+        self.ending = ending
+        self.serve = serve
 
 
 def main(
@@ -60,8 +84,9 @@ def main(
     config: str = "",
     receipt: bool = True,
     min_confidence: float = 0.7,
+    origin: Origin | None = None,
 ) -> None:
-    """Answer one event that is told on standard input; returns to nobody.
+    """Handle one event read from standard input. Does not return.
 
     Args:
         board: the board's file.
@@ -71,31 +96,33 @@ def main(
         config: the user's settings, which are looked at each time for what is left out.
         receipt: whether the person sees a line when the session was told something.
         min_confidence: how sure an insight must be to be told.
+        origin: how the event came here; None for straight from an agent.
     """
-    if os.environ.get("LESSONBOARD_CHILD"):
-        _leave()
-    hook = _Hook(board, background, limit, budget, config)
+    origin = origin or Origin()
+    hook = _Hook(board, background, limit, budget, config, origin)
     hook.receipt, hook.min_confidence = receipt, min_confidence
-    _thread.start_new_thread(hook.watch, ())
-    try:
-        hook.run()
-    except BaseException as error:  # the agent must go on, whatever this was
-        hook.fail(f"{type(error).__name__}: {error}")
-    _leave()
+    if not os.environ.get("LESSONBOARD_CHILD"):
+        _thread.start_new_thread(hook.watch, ())
+        try:
+            hook.run()
+        except BaseException as error:  # the agent must go on, whatever this was
+            hook.fail(f"{type(error).__name__}: {error}")
+    hook.leave()
 
 
 class _Hook:
     """One call: what was told, and what becomes of it."""
 
-    def __init__(self, board: str, background: bool, limit: int, budget: int, config: str) -> None:
+    def __init__(
+        self, board: str, background: bool, limit: int, budget: int, config: str, origin: Origin
+    ) -> None:
         self._path = board
         self._background = background
         self._limit = limit
         self._budget = budget
         self._config = config
-        self._began = time.monotonic() - age()
-        self._ends = self._began + WALL_SECONDS
-        self._most_cpu = ANSWER_SECONDS
+        self._origin = origin
+        self._deadline = Deadline(age(origin.pid), ANSWER_SECONDS, WALL_SECONDS)
         self.receipt = self._is_first = self._is_guarding = False
         self.min_confidence = 0.7
         self._json = Json()
@@ -104,13 +131,15 @@ class _Hook:
 
     def run(self) -> None:
         """Read what is told, and do nothing more where lessonboard is off."""
-        hook_event = self._hook_event = HookEvent(self._json, told(), sys.argv[-1])
+        text = told(self._origin.given)
+        hook_event = self._hook_event = HookEvent(self._json, text, sys.argv[-1])
+        hook_event.process = self._origin.pid
         if not hook_event.step or not hook_event.session:
             return None
         if hook_event.step not in _INJECTING:
-            self._most_cpu = CAPTURE_SECONDS
+            self._deadline.cpu = CAPTURE_SECONDS
         if hook_event.step == "end":
-            self._ends = min(self._ends, self._began + END_SECONDS)
+            self._deadline.shorten(END_SECONDS)
         if is_off_here():
             return self._leave_out(hook_event)
         if why_off(
@@ -147,26 +176,26 @@ class _Hook:
             os.write(1, reply(self._json, hook_event, delivery, is_shown=is_shown).encode())
         if pending:
             self._start_worker(board, hook_event)
+        self._start_server(hook_event)
         board.tidy()
 
     def watch(self) -> None:
         """End the process when its time is over, by the clock or by what it took of the machine."""
-        while not (reason := self._overtime()):
-            time.sleep(_TICK)
+        limit = self._deadline.wait()
         try:
             self._save()
             passed = "; a guard was not looked at, and the call passed" if self._is_guarding else ""
-            self.fail(f"took longer than {reason}{passed}")
+            self.fail(f"took longer than {limit}{passed}")
+        finally:
+            self.leave()
+
+    def leave(self) -> NoReturn:
+        """End without the interpreter's tidying up, and without SQLite's: neither has news."""
+        try:
+            if self._origin.ending:
+                os.write(1, self._origin.ending)
         finally:
             os._exit(0)
-
-    def _overtime(self) -> str:
-        """Which limit is over, in words; empty as long as there is time."""
-        if time.process_time() >= self._most_cpu:
-            return f"{self._most_cpu * 1000:.0f} ms of CPU"
-        if time.monotonic() >= self._ends:
-            return f"{(self._ends - self._began) * 1000:.0f} ms"
-        return ""
 
     def fail(self, error: str) -> None:
         """Keep what went wrong for `doctor`."""
@@ -175,7 +204,7 @@ class _Hook:
         agent, event = (
             (self._hook_event.agent, self._hook_event.event) if self._hook_event else ("", "")
         )
-        note(self._path, agent, event, error, int((time.monotonic() - self._began) * 1000))
+        note(self._path, agent, event, error, self._deadline.milliseconds)
 
     def _save(self) -> None:
         """Keep beside the board what would be lost; ids see to it that nothing is there twice."""
@@ -307,12 +336,14 @@ class _Hook:
         if is_needed or is_sweep_due(board, hook_event.transcript, _now()):
             start_worker(self._path)
 
+    def _start_server(self, hook_event: HookEvent) -> None:
+        """Let the next events be handled by a hook server; this one found none that would."""
+        if self._background and self._origin.serve and hook_event.step in ("start", "prompt"):
+            from lessonboard.hooks.start_server import start_server
+
+            start_server(self._path, self._origin.serve)
+
 
 def _now() -> int:
     """Microseconds since 1970."""
     return time.time_ns() // 1000
-
-
-def _leave() -> None:
-    """End without the interpreter's tidying up, and without SQLite's: neither has news."""
-    os._exit(0)

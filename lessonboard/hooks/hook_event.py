@@ -39,6 +39,7 @@ class HookEvent:
     `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
     `recent` how its transcript tells of the work under way.
+    `process` is the process that the agent started for this, 0 for this one.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
     call printed, without what the agent put around it.
     """
@@ -74,6 +75,7 @@ class HookEvent:
         self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
         self.tool = self.call = self.input = self.command = self.folder = ""
         self.output = self.error = self.result = ""
+        self.process = 0
         self.paths: tuple[str, ...] = ()
         self.failed: bool | None = None
         self.exit_code: int | None = None

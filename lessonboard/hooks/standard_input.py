@@ -9,13 +9,17 @@ _LONGEST = 8 << 20
 _CHUNK = 1 << 20
 
 
-def told() -> str:
-    """What was told; all of it is taken from the pipe, for the agent waits to be rid of it."""
+def told(begun: bytes = b"") -> str:
+    """Read all of standard input; the agent blocks until the pipe is drained.
+
+    Args:
+        begun: what was read of it before.
+    """
     if os.isatty(0):
         os.write(2, b"lessonboard hook: agents run this, with an event as JSON on its input\n")
         raise ValueError("it was run in a terminal, where no agent tells anything")
-    chunks: list[bytes] = []
-    size = 0
+    chunks = [begun]
+    size = len(begun)
     while chunk := os.read(0, _CHUNK):
         size += len(chunk)
         if size > _MOST_BYTES:

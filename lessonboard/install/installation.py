@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import Any
 from blackboard import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
+from lessonboard.hooks import address
 from lessonboard.install import files, launcher
 from lessonboard.install.agent import (
     SERVER,
@@ -136,6 +138,14 @@ class Installation:
         for name in (launcher.OLD_NAME, "hook.bundle"):
             (self.data / name).unlink(missing_ok=True)
         files.remove_empty([Path(folder) for folder in sorted(left_empty, key=len, reverse=True)])
+        if any(change.path == self.launcher and change.after is None for change in todo):
+            self._end_hook_server()
+
+    def _end_hook_server(self) -> None:
+        """Take away the socket of the board's hook server, which ends it within seconds."""
+        folder = address.folder_of(str(self.board))
+        if address.is_private(folder):
+            shutil.rmtree(folder)
 
     def forget(self, names: Sequence[str]) -> None:
         """Drop what is known of files of these agents that hold nothing of ours any more."""

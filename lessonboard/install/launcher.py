@@ -50,7 +50,7 @@ import sys
 gc.disable()  # it ends long before garbage matters
 try:
     sys.path.insert(0, {packages!a})
-    from lessonboard.hooks.hook import main
+    from lessonboard.hooks.client import main
 
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
          config={config!a}, receipt={receipt!r}, min_confidence={min_confidence!r})

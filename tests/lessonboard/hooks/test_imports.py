@@ -30,7 +30,7 @@ _QUICK = {
     # built into the interpreter, or loaded by it at its start
     "sys", "builtins", "_frozen_importlib", "_imp", "_thread", "_warnings", "_weakref", "_io",
     "marshal", "posix", "_frozen_importlib_external", "time", "zipimport", "_codecs", "codecs",
-    "encodings.aliases", "encodings", "encodings.utf_8", "_signal", "_abc", "abc", "io",
+    "select", "encodings.aliases", "encodings", "encodings.utf_8", "_signal", "_abc", "abc", "io",
     "__main__", "_stat", "stat", "_collections_abc", "posixpath", "genericpath", "os.path", "os",
     "_sitebuiltins", "__mp_main__", "errno", "fcntl", "zlib",
     # small, and used

@@ -1,0 +1,207 @@
+"""The hook server of a board: it has imported what hooks need, and forks a process for each event.
+
+The forked process is the hook itself (`lessonboard/hooks/hook.py`), with the caller's variables and
+folder, limits of its own, and the connection as its standard output; so its answers are those of a
+hook that was started. The server opens no board, holds no lock, has one thread, and ends after ten
+minutes without an event, or when another takes its place. It never runs on Windows.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from typing import Any, NamedTuple, NoReturn
+
+from blackboard.agents.registry import callers
+from blackboard.delivery.situation import Situation
+from blackboard.redaction.redact import redact
+from lessonboard.hooks import address, hook
+from lessonboard.hooks.client import BEGUN, REFUSED, WHOLE, identity
+
+IDLE_SECONDS = 600.0
+_LOOKS = 15.0
+"""Seconds between two looks whether its socket is still its own."""
+
+_REQUEST = 2.0
+"""Seconds for a request to come in whole."""
+
+_BACKLOG = 128
+USED = (
+    "blackboard.delivery.choice", "blackboard.delivery.deliver", "blackboard.delivery.words",
+    "blackboard.search.complaint", "blackboard.search.failure", "blackboard.search.hook_report",
+    "blackboard.search.lint_rules", "blackboard.search.rarity", "blackboard.storage.outbox",
+    "blackboard.storage.sqlite.contradicted", "blackboard.storage.sqlite.delivered",
+    "blackboard.storage.sqlite.delivery", "blackboard.storage.sqlite.guards",
+    "blackboard.storage.sqlite.muted", "blackboard.storage.sqlite.switched_off",
+    "blackboard.storage.sqlite.worded", "lessonboard.hooks.attended",
+    "lessonboard.hooks.background", "lessonboard.hooks.capture", "lessonboard.hooks.deliver",
+    "lessonboard.hooks.failures", "lessonboard.hooks.guard", "lessonboard.hooks.recent",
+    "lessonboard.hooks.reply",
+)  # fmt: skip
+"""What a hook imports at some of its steps; a test holds that it imports nothing else then."""
+
+_LONGEST_HEAD = 100
+
+
+class Request(NamedTuple):
+    """An event to handle: whose it is, where, and with which variables."""
+
+    identity: bytes
+    agent: bytes
+    folder: bytes
+    variables: bytes
+    given: bytes
+
+
+def main(board: str, settings: dict[str, Any], idle: float = IDLE_SECONDS) -> None:
+    """Serve until nothing comes for so many seconds, or another server has the socket."""
+    listening = _listening(board)
+    if listening is None:
+        return
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a hook that was forked
+    os.chdir("/")
+    _warm_up()
+    path, own = address.socket_of(board), _inode(address.socket_of(board))
+    last = time.monotonic()
+    while time.monotonic() - last < idle and _inode(path) == own:
+        if not select.select([listening], [], [], min(_LOOKS, idle))[0]:
+            continue
+        connection, _ = listening.accept()
+        with connection:
+            peer = address.peer_of(connection)
+            if peer is None or not address.is_this_user(peer):
+                continue
+            last = time.monotonic()
+            if _is_forked():
+                _handle(connection, peer.pid, board, settings)
+    if _inode(path) == own:
+        os.unlink(path)
+
+
+def _is_forked() -> bool:
+    """Fork; whether this is the new process. Without room for one the hook handles its event."""
+    try:
+        return os.fork() == 0
+    except OSError:
+        return False
+
+
+def _listening(board: str) -> socket.socket | None:
+    """A socket at the board's place; None where another server answers there, or there is no place.
+
+    It takes the place in one step, so that of two servers that start at once one ends.
+    """
+    path, folder = address.socket_of(board), address.folder_of(board)
+    if not path:
+        return None
+    if not os.path.isdir(folder):
+        os.mkdir(folder, 0o700)
+    if not address.is_private(folder) or _is_answered(path):
+        return None
+    os.umask(0o177)
+    listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    new = f"{folder}/{os.getpid()}"
+    listening.bind(new)
+    listening.listen(_BACKLOG)
+    os.umask(0o077)
+    os.replace(new, path)
+    return listening
+
+
+def _is_answered(path: str) -> bool:
+    """Whether some server listens there."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        asking.settimeout(1.0)
+        try:
+            asking.connect(path)
+        except OSError:
+            return False
+        return True
+
+
+def _inode(path: str) -> int:
+    try:
+        return os.lstat(path).st_ino
+    except OSError:
+        return 0
+
+
+def _warm_up() -> None:
+    """Import and read what hooks use at any step, once for all of them."""
+    for name in USED:
+        importlib.import_module(name)
+    callers()
+    redact("")
+    Situation(prompt="A table of words is read when they are first weighed.").sentences  # noqa: B018
+    gc.collect()
+    gc.freeze()  # a forked process shares these pages as long as nobody looks through them
+
+
+def _handle(connection: socket.socket, pid: int, board: str, settings: dict[str, Any]) -> NoReturn:
+    """Be the hook that a process asked for, in a process of its own."""
+    try:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        connection.settimeout(_REQUEST)
+        request = _request(connection)
+        if request is None:
+            os._exit(0)
+        if request.identity != identity(board, settings):
+            connection.sendall(REFUSED)
+            _make_room(request)
+            os._exit(0)
+        connection.sendall(BEGUN)
+        connection.settimeout(None)
+        os.dup2(connection.fileno(), 1)
+        _become(request)
+        hook.main(board, origin=hook.Origin(request.given, pid, WHOLE), **settings)
+    finally:
+        os._exit(0)  # whoever asked handles the event himself
+
+
+def _become(request: Request) -> None:
+    """Take over the variables, the folder and the name of whoever asks."""
+    os.environ.clear()
+    for line in filter(None, request.variables.split(b"\0")):
+        name, _, value = line.partition(b"=")
+        os.environb[name] = value
+    sys.argv[1:] = [os.fsdecode(request.agent)]
+    try:
+        os.chdir(request.folder)
+    except OSError:
+        return  # it is gone, and the hook needs none
+
+
+def _make_room(request: Request) -> None:
+    """End the server where the same program asks with other settings, or in another version."""
+    if request.identity.split(b"\0")[1:2] == identity("", {}).split(b"\0")[1:2]:
+        os.kill(os.getppid(), signal.SIGTERM)
+
+
+def _request(connection: socket.socket) -> Request | None:
+    """What comes in; None where it is cut short or of another form."""
+    raw = bytearray()
+    while b"\n" not in raw[:_LONGEST_HEAD]:
+        chunk = connection.recv(1 << 16)
+        if not chunk or len(raw) > _LONGEST_HEAD:
+            return None
+        raw += chunk
+    head, _, body = bytes(raw).partition(b"\n")
+    sizes = [int(each) for each in head.split()]
+    if len(sizes) != len(Request._fields):
+        return None
+    parts, rest = [], bytearray(body)
+    while len(rest) < sum(sizes):
+        chunk = connection.recv(1 << 16)
+        if not chunk:
+            return None
+        rest += chunk
+    for size in sizes:
+        parts.append(bytes(rest[:size]))
+        del rest[:size]
+    return Request(*parts)
