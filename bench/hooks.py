@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -18,14 +20,29 @@ from bench.prompts import make_prompts
 from bench.result import Result, cost
 from bench.timing import percentile
 from blackboard.board import Board
+from lessonboard.hooks.address import folder_of, socket_of
+from lessonboard.hooks.start_server import start_server
 from lessonboard.install.launcher import hook_line, launcher_text
 
 _ROUNDS = 60
 _AT_ONCE = 8
 _WORDS = 80
 _MILLION = 1_000_000
-_INJECTION = {10_000: 2.2, 100_000: 3.0}
+_CAPTURE = {"alone": 1.7, "with the server": 1.5}
+_INJECTION = {
+    ("alone", 10_000): 2.5,
+    ("alone", 100_000): 3.0,
+    ("with the server", 10_000): 2.2,
+    ("with the server", 100_000): None,
+}
+"""At most so many times an idle Python; what no budget speaks of has none."""
+
+_LONGEST_START = 30
 _NOTHING = [sys.executable, "-c", "pass"]
+_SETTINGS: dict[str, Any] = {
+    "background": False, "limit": 5, "budget": 1500, "config": "", "receipt": True,
+    "min_confidence": 0.7,
+}  # fmt: skip
 _session = count()
 
 
@@ -42,8 +59,8 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
             if size == 100_000 and _MILLION in sizes:
                 _fill(board)
             launcher = folder / f"hook-{size}.py"
-            launcher.write_text(launcher_text(board, background=False))
-            results += _board(launcher, size, repository)
+            launcher.write_text(launcher_text(board, **_SETTINGS))
+            results += _board(launcher, size, repository, board)
     return results
 
 
@@ -54,19 +71,39 @@ def _fill(path: Path) -> None:
         board.catch_up()
 
 
-def _board(launcher: Path, size: int, repository: Path) -> list[Result]:
+def _board(launcher: Path, size: int, repository: Path, board: Path) -> list[Result]:
+    results = _either(launcher, size, repository, "alone")
+    with _server(board):
+        return results + _either(launcher, size, repository, "with the server")
+
+
+def _either(launcher: Path, size: int, repository: Path, how: str) -> list[Result]:
     prompts = make_prompts(size, _ROUNDS, _WORDS)
     stops = [_payload(repository, "Stop") for _ in prompts]
     asked = [_payload(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
     again = [_payload(repository, "UserPromptSubmit", prompt=prompt.text) for prompt in prompts]
     nothing, capture, injection = _in_turn(launcher, stops, asked)
+    at_most = _INJECTION.get((how, size))
     results = [
-        *_rows("hook, end of a turn", size, capture, nothing, 1.5),
-        *_rows(f"hook, prompt of {_WORDS} words", size, injection, nothing, _INJECTION[size]),
+        *_rows(f"hook {how}, end of a turn", size, capture, nothing, _CAPTURE[how]),
+        *_rows(f"hook {how}, prompt of {_WORDS} words", size, injection, nothing, at_most),
     ]
     alone = _at_once([(_NOTHING, "")] * len(asked))
     output = _at_once([(_hook(launcher), payload) for payload in again])
-    return [*results, *_rows(f"hook, prompt, {_AT_ONCE} at once", size, output, alone, None)]
+    return [*results, *_rows(f"hook {how}, prompt, {_AT_ONCE} at once", size, output, alone, None)]
+
+
+@contextmanager
+def _server(board: Path) -> Iterator[None]:
+    """The hook server of a board, which ends when its socket is gone."""
+    start_server(str(board), _SETTINGS)
+    ends = time.monotonic() + _LONGEST_START
+    while not Path(socket_of(str(board))).exists():
+        if time.monotonic() > ends:
+            raise RuntimeError(f"no hook server listens at {socket_of(str(board))!r}")
+        time.sleep(0.02)
+    yield
+    shutil.rmtree(folder_of(str(board)))
 
 
 def _rows(

@@ -4,96 +4,42 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events.capture import CaptureDisabled
-from lessonboard.hooks import address, client, start_server
+from lessonboard.hooks import address, client
 from tests.blackboard.lessons import told
 from tests.lessonboard.hooks.agents import PROMPT, claude, events
 from tests.lessonboard.hooks.conftest import Hook, lessons
+from tests.lessonboard.hooks.served import SETTINGS, Served, serving, short_folder
 from tests.waiting import eventually
-
-SETTINGS: dict[str, Any] = {
-    "background": False, "limit": 5, "budget": 1500, "config": "", "receipt": True,
-    "min_confidence": 0.7,
-}  # fmt: skip
 
 pytestmark = pytest.mark.skipif(
     not address.socket_of("/b"), reason="there is no hook server on Windows"
 )
 
 
-class Served(Hook):
-    """A hook whose board has a server, which counts what it handles by ending with the test."""
-
-    def __init__(self, folder: Path, board: Path) -> None:
-        super().__init__(folder, board, patient=False)
-        self.socket = Path(address.socket_of(str(board)))
-        self.pid = 0
-
-    def serve(self, **settings: Any) -> None:
-        """Start the server, and wait until it listens."""
-        start_server.start_server(str(self.board), {**SETTINGS, **settings})
-        assert eventually(lambda: self.server() not in (0, self.pid))
-        self.pid = self.server()
-
-    def server(self) -> int:
-        """The process that listens there; 0 if there is none."""
-        with socket.socket(socket.AF_UNIX) as asking, suppress(OSError):
-            asking.connect(str(self.socket))
-            peer = address.peer_of(asking)
-            return peer.pid if peer else 0
-        return 0
-
-    def handled(self, hook_event: object, **variables: str) -> bytes | None:
-        """What the server itself answers; None where the event is left to a process."""
-        program = (
-            f"import sys; sys.path.insert(0, {str(Path(client.__file__).parents[2])!r})\n"
-            "from lessonboard.hooks import client\n"
-            f"given = sys.stdin.buffer.read()\n"
-            f"answer = client._answer({str(self.board)!r}, {SETTINGS!r}, given)\n"
-            "sys.stdout.buffer.write(b'none' if answer is None else b'=' + answer)\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-IS", "-c", program, "claude"], check=True, capture_output=True,
-            input=json.dumps(hook_event).encode(), cwd=self.folder, env=variables,
-        )  # fmt: skip
-        return None if done.stdout == b"none" else done.stdout[1:]
-
-
 @pytest.fixture
-def near(folder: Path) -> Iterator[Path]:
-    """A folder with a short path, as sockets need it."""
-    place = Path(tempfile.mkdtemp(prefix="lb-"))
-    yield place
-    shutil.rmtree(place)
+def near() -> Iterator[Path]:
+    """A folder with a short path."""
+    with short_folder() as place:
+        yield place
 
 
 @pytest.fixture
 def served(near: Path, folder: Path) -> Iterator[Served]:
     """A board with a server that is running."""
-    board = near / "board.db"
-    with Board.open(board) as made:
-        made.append(lessons(str(folder)))
-        made.catch_up()
-    hook = Served(folder, board)
-    hook.serve()
-    yield hook
-    with suppress(ProcessLookupError):
-        os.kill(hook.pid, signal.SIGKILL)
+    with serving(near, folder) as hook:
+        yield hook
 
 
 def test_it_answers_as_a_process_does(served: Served, tmp_path: Path) -> None:
