@@ -23,6 +23,7 @@ from lessonboard.doctor import (
     files,
     guards,
     hook_log,
+    hook_server,
     isolation,
     latency,
     mcp_projects,
@@ -63,6 +64,7 @@ def _path_findings(app: App, now: int) -> Iterable[Finding]:
     yield from _guarded("board", lambda: _board_findings(app, path, now))
     yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
     yield from _guarded("hook losses", lambda: [hook_log.losses(path, now)])
+    yield from _guarded("hook server", lambda: [hook_server.look(path)])
     yield from _guarded("outbox", lambda: [hook_log.outbox(path, now)])
 
 

@@ -102,7 +102,7 @@ def _listening(board: str) -> socket.socket | None:
         return None
     if not os.path.isdir(folder):
         os.mkdir(folder, 0o700)
-    if not address.is_private(folder) or _is_answered(path):
+    if not address.is_private(folder) or serving(board):
         return None
     os.umask(0o177)
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -114,15 +114,16 @@ def _listening(board: str) -> socket.socket | None:
     return listening
 
 
-def _is_answered(path: str) -> bool:
-    """Whether some server listens there."""
+def serving(board: str) -> int:
+    """The process that answers for a board; 0 where there is none, or it is another user's."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         asking.settimeout(1.0)
         try:
-            asking.connect(path)
+            asking.connect(address.socket_of(board))
         except OSError:
-            return False
-        return True
+            return 0
+        peer = address.peer_of(asking)
+        return peer.pid if peer and address.is_this_user(peer) else 0
 
 
 def _inode(path: str) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,6 +15,7 @@ from blackboard import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from lessonboard.hooks import address
+from lessonboard.hooks.server import serving
 from lessonboard.install import files, launcher
 from lessonboard.install.agent import (
     SERVER,
@@ -142,9 +145,11 @@ class Installation:
             self._end_hook_server()
 
     def _end_hook_server(self) -> None:
-        """Take away the socket of the board's hook server, which ends it within seconds."""
+        """End the board's hook server, and take away the folder of its socket."""
         folder = address.folder_of(str(self.board))
         if address.is_private(folder):
+            if process := serving(str(self.board)):
+                os.kill(process, signal.SIGTERM)
             shutil.rmtree(folder)
 
     def forget(self, names: Sequence[str]) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from typing import Any
 
 from blackboard.board import Board
 from lessonboard.hooks import address, client, start_server
+from lessonboard.hooks.server import serving as serving_process
 from tests.lessonboard.hooks.conftest import Hook, lessons
 from tests.waiting import eventually
 
@@ -41,12 +41,8 @@ class Served(Hook):
         self.pid = self.server()
 
     def server(self) -> int:
-        """The process that listens there; 0 if there is none."""
-        with socket.socket(socket.AF_UNIX) as asking, suppress(OSError):
-            asking.connect(str(self.socket))
-            peer = address.peer_of(asking)
-            return peer.pid if peer else 0
-        return 0
+        """The process that answers; 0 if there is none."""
+        return serving_process(str(self.board))
 
     def handled(self, hook_event: object, **variables: str) -> bytes | None:
         """What the server itself answers; None where the event is left to a process."""

@@ -16,12 +16,16 @@ import pytest
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events.capture import CaptureDisabled
+from lessonboard.doctor import hook_server
 from lessonboard.hooks import address, client
+from lessonboard.install.agent import Places
+from lessonboard.install.change import Change
+from lessonboard.install.installation import Installation
 from tests.blackboard.lessons import told
 from tests.lessonboard.hooks.agents import PROMPT, claude, events
 from tests.lessonboard.hooks.conftest import Hook, lessons
 from tests.lessonboard.hooks.served import SETTINGS, Served, serving, short_folder
-from tests.waiting import eventually
+from tests.waiting import eventually, has_ended
 
 pytestmark = pytest.mark.skipif(
     not address.socket_of("/b"), reason="there is no hook server on Windows"
@@ -246,3 +250,27 @@ def test_a_path_that_is_too_long_has_none() -> None:
     """Sockets have short paths; the event is handled by a process."""
     assert address.socket_of(f"/{'x' * 100}") == ""
     assert address.socket_of(f"/{'x' * 85}") != ""
+
+
+def test_doctor_says_who_answers(served: Served, near: Path) -> None:
+    """And that none is used whose folder others may enter."""
+    board = served.board
+    assert f"process {served.pid}" in hook_server.look(board).found
+    served.socket.parent.chmod(0o755)
+    assert hook_server.look(board).level == "bad"
+    served.socket.parent.chmod(0o700)
+    os.kill(served.pid, signal.SIGKILL)
+    assert eventually(lambda: not served.server())
+    assert "not running" in hook_server.look(board).found
+    assert hook_server.look(near / ("x" * 100)).level == "note"
+
+
+def test_uninstalling_ends_it(served: Served, tmp_path: Path) -> None:
+    """Its socket goes with the launcher."""
+    data = served.board.parent / "data"
+    installation = Installation(data, Places(tmp_path, None), served.board)
+    with installation.locked():
+        installation.write([Change("", installation.launcher, None, b"x", "created")])
+        installation.write([Change("", installation.launcher, b"x", None, "deleted")])
+    assert not served.socket.exists()
+    assert eventually(lambda: has_ended(served.pid))
