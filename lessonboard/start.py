@@ -9,7 +9,7 @@ import sys
 def hook() -> None:
     """What `lessonboard-hook` runs; whatever goes wrong here must not disturb the agent."""
     try:
-        from lessonboard.hooks.hook import main as answer
+        from lessonboard.hooks.client import main as answer
         from lessonboard.hooks.settings import settings
 
         answer(**settings())
