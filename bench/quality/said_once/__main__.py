@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         by_rules(board)
         _print(measure(board, asked.half), "by rules", listed=asked.list)
         endpoint = Recorded({} if asked.record else read_answers(NAME), asked.ask)
-        _understand(board, endpoint)
+        understand_all(board, endpoint)
         propose(board)
         _print(measure(board, asked.half), "with answers", listed=asked.list)
         if endpoint.open:
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 3 if endpoint.open else 0
 
 
-def _understand(board: Board, endpoint: Recorded) -> None:
+def understand_all(board: Board, endpoint: Recorded) -> None:
     """Ask about every session at once: each is of a project of its own."""
     settings = ModelSettings(
         name="recorded", api="chat-object", corrections=0, max_input_tokens=100_000,
