@@ -21,7 +21,7 @@ from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json, progress, reaching
 from lessonboard.cli.put_back import print_put_back
 from lessonboard.cli.who_decides import decides, given
-from lessonboard.discovery import transcript_folders
+from lessonboard.discovery import transcript_folders, transcripts
 from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
 from lessonboard.hooks.background import start_worker
@@ -87,7 +87,7 @@ def import_(
     GEMINI.md, MEMORY.md, .claude/rules/*.md, .cursor/rules/*.mdc.
     """
     started = time.monotonic()
-    given = sort_files(find(paths)) if paths else Sorted(list(find(_found(app))))
+    given = sort_files(find(paths)) if paths else Sorted(_found(app))
     files = given.transcripts
     empty = [path for path in paths if path.is_dir() and not any(find([path]))]
     with app.open() as board:
@@ -220,14 +220,16 @@ def _print_taken(taken: IngestedRules, any_file: bool) -> None:
 
 
 def _found(app: App) -> list[Path]:
-    folders = transcript_folders(app.config.import_.paths)
-    existing = [folder for folder in folders if folder.exists()]
-    if not existing:
+    """The transcripts of the agents on this machine, and what the settings name besides."""
+    extra = app.config.import_.paths
+    folders = transcript_folders(extra)
+    if not any(folder.exists() for folder in folders):
         looked = ", ".join(map(str, folders))
         raise BoardError(
             f"found no transcripts: looked in {looked}; name files or folders to import"
         )
-    return existing
+    more = (folder for each in extra if (folder := Path(each).expanduser()).exists())
+    return [*sorted(Path(each.path) for each in transcripts()), *find(more)]
 
 
 def _size(path: Path) -> int:

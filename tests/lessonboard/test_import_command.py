@@ -40,6 +40,21 @@ def test_without_a_path_it_finds_what_the_agents_keep(
     assert (found["files"], found["skipped"]) == (10, 6)
 
 
+def test_without_a_path_it_reads_nothing_else_that_agents_keep(run: Run, tmp_path: Path) -> None:
+    """Copilot CLI has other files beside its transcripts; of a folder that is set all are read."""
+    session = tmp_path / "home/.copilot/session-state/c1"
+    (session / "rewind-file-snapshots").mkdir(parents=True)
+    (session / "rewind-file-snapshots" / "tracking.json").write_text('{"files": {}}')
+    said = {"type": "user.message", "id": "e1", "data": {"content": "Look around."}}
+    (session / "events.jsonl").write_text(json.dumps(said))
+    assert run("import", "--json").json["files"] == 1
+    settings = tmp_path / "config" / "lessonboard" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"[import]\npaths = ['{session}']\n")
+    done = run("import", XDG_CONFIG_HOME=str(tmp_path / "config"))
+    assert (done.code, "tracking.json" in done.err) == (1, True)
+
+
 def test_no_history_is_an_error_that_says_where_it_looked(run: Run) -> None:
     """The message names the folders and what to do."""
     done = run("import")
