@@ -105,10 +105,11 @@ CLAUDE = _agent("Claude Code", "@anthropic-ai/claude-code", "claude")
 CODEX = _agent("Codex", "@openai/codex", "codex")
 OPENCODE = _agent("OpenCode", "opencode-ai", "opencode")
 GEMINI = _agent("Gemini CLI", "@google/gemini-cli", "gemini")
+COPILOT = _agent("Copilot CLI", "@github/copilot", "copilot")
 INSPECTOR = _agent("MCP Inspector", "@modelcontextprotocol/inspector", "mcp-inspector")
 TMUX = Part("tmux", "apt-get install tmux", _on_path("tmux"), "-V")
 AXE = Script("axe-core", "npm install --prefix .agents axe-core", axe)
-PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, INSPECTOR, TMUX, AXE)
+PARTS = (GH, CHROMIUM, CLAUDE, CODEX, OPENCODE, GEMINI, COPILOT, INSPECTOR, TMUX, AXE)
 
 
 def main() -> None:

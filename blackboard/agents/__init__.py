@@ -19,6 +19,7 @@ BY_PROGRAM = {
     "gemini": ("gemini", "GEMINI"),
     "cursor": ("cursor", "CURSOR"),
     "opencode": ("opencode", "OPENCODE"),
+    "copilot": ("copilot", "COPILOT"),
 }
 """Where the built-in agents that call hooks are, by the name on a hook's command line."""
 

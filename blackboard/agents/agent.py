@@ -24,7 +24,7 @@ At `compaction` the agent takes no context; one that does starts again, see `CLE
 
 CLEARED = ("compact", "clear")
 """The sources of a start at which nothing that the session was told is left before the agent. What
-is resumed has it still, as do forks, in the text of the conversation."""
+is resumed has it still with most agents, as do forks, in the text of the conversation."""
 
 _TOOL_INPUT = "tool_input"
 COMMON_FIELDS: dict[str, tuple[Path, ...]] = {
@@ -148,8 +148,12 @@ class Hooks:
         registered: the events that are registered, with the pattern of tools where one is wanted.
         deaf: the events after which the agent takes no context.
         fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
+        transcript: where a session's transcript is in the agent's folder, `{}` being its id, for
+            events that do not say.
+        cleared: the sources of a start that finds nothing left of what the session was told.
         tools: the tool of events that name none.
-        flat_reply: whether a reply is `additional_context` alone.
+        flat_reply: the key that a reply has alone; empty where the context is in a part that is
+            specific to the event.
         refuses: whether and in which form a call may be refused before it is made: as a
             `permission` in what is specific to the event, or as a `decision` of its own.
         succeeded: the events that are sent only for calls that succeeded.
@@ -160,8 +164,8 @@ class Hooks:
     """
 
     __slots__ = (
-        "deaf", "fields", "flat_reply", "late", "outcome", "presence", "recent", "refuses",
-        "registered", "sent_by", "steps", "succeeded", "tools",
+        "cleared", "deaf", "fields", "flat_reply", "late", "outcome", "presence", "recent",
+        "refuses", "registered", "sent_by", "steps", "succeeded", "tools", "transcript",
     )  # fmt: skip
 
     def __init__(
@@ -172,8 +176,10 @@ class Hooks:
         *,
         deaf: frozenset[str] = frozenset(),
         fields: Mapping[str, tuple[Path, ...]] | None = None,
+        transcript: str = "",
+        cleared: tuple[str, ...] = CLEARED,
         tools: Mapping[str, str] | None = None,
-        flat_reply: bool = False,
+        flat_reply: str = "",
         refuses: Literal["", "permission", "decision"] = "",
         succeeded: frozenset[str] = frozenset(),
         outcome: Callable[[str, bool | None], Outcome] = as_given,
@@ -189,6 +195,8 @@ class Hooks:
         self.registered = registered
         self.deaf = deaf
         self.fields = {**COMMON_FIELDS, **fields} if fields else COMMON_FIELDS
+        self.transcript = transcript
+        self.cleared = cleared
         self.tools = tools or {}
         self.flat_reply = flat_reply
         self.refuses = refuses

@@ -61,7 +61,7 @@ CURSOR = Agent(
         )),
         tools={"beforeShellExecution": "Shell", "afterShellExecution": "Shell",
                "afterFileEdit": "Edit"},
-        flat_reply=True,
+        flat_reply="additional_context",
         late=True,
         succeeded=frozenset(("postToolUse",)),
     ),

@@ -21,13 +21,15 @@ _EXIT, _NOTES = "Exit Code: ", ("Process Group PGID: ", "Background PIDs: ")
 _SIGNAL, _FAULT = "Signal: ", "Error: "
 _LONGEST_CODE = 5
 _CANCELLED = "Command was cancelled"
+_SHARED = ("SessionStart", "SessionEnd", "PreCompress")
 
 
 def _sent_by(event: str, fields: Mapping[Path, object]) -> bool:
-    is_cursors = event[:1].islower() or bool(fields.get(("conversation_id",)))
-    return event.startswith(("Before", "After")) or bool(
-        fields.get(("timestamp",)) and not is_cursors
-    )
+    """Names of its own, or a time and a transcript, though it may not be named yet."""
+    if event.startswith(("Before", "After")):
+        return True
+    has_time, transcript = bool(fields.get(("timestamp",))), fields.get(("transcript_path",))
+    return event in _SHARED and has_time and transcript is not None
 
 
 def outcome(output: str, failed: bool | None) -> Outcome:

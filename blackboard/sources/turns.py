@@ -40,7 +40,11 @@ class Turns(ABC):
         """See `Reader.read`."""
         before = self._meter.now
         yield from self._turn(record, offset)
-        self._waiting.mark(offset, is_open=bool(self._calls), before=before)
+        self._waiting.mark(offset, is_open=self._is_open(), before=before)
+
+    def _is_open(self) -> bool:
+        """Whether a call waits for its result."""
+        return bool(self._calls)
 
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""

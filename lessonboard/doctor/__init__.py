@@ -20,6 +20,7 @@ from lessonboard.doctor import (
     checks,
     claude,
     codex,
+    copilot,
     files,
     guards,
     hook_log,
@@ -55,6 +56,7 @@ def examine(app: App, now: int) -> list[Finding]:
         *_guarded("board", lambda: _path_findings(app, now)),
         *_guarded("Claude Code", lambda: [claude.set_up(Path.cwd())]),
         *_guarded("Codex", lambda: [codex.set_up(Path.cwd())]),
+        *_guarded("Copilot CLI", copilot.set_up),
         *_guarded("hooks", lambda: latency.hooks(now)),
     ]
 

@@ -67,10 +67,10 @@ def hooks(settings: dict[str, Any]) -> list[Hook]:
 
 
 def _commands(table: Any) -> Iterator[tuple[str, str]]:
-    """The events and commands of `{event: [{"hooks": [{"command": ...}]}]}`."""
+    """The events and commands of `{event: [{"hooks": [{"command": ...}]}]}`, or without groups."""
     for event, groups in table.items() if isinstance(table, dict) else ():
         for group in groups if isinstance(groups, list) else ():
-            inner = group.get("hooks") if isinstance(group, dict) else None
+            inner = group.get("hooks", [group]) if isinstance(group, dict) else None
             for hook in inner if isinstance(inner, list) else ():
                 if isinstance(hook, dict) and isinstance(hook.get("command"), str):
                     yield str(event), _command_line(hook)

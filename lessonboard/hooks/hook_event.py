@@ -5,8 +5,10 @@ Which fields stand where, and what an agent calls its events, is said in `blackb
 
 from __future__ import annotations
 
+import os
+
 from blackboard.agents import built_in
-from blackboard.agents.agent import CLEARED, COMMON_FIELDS, Agent, Hooks
+from blackboard.agents.agent import COMMON_FIELDS, Agent, Hooks
 from blackboard.sources.repository import project_of
 from blackboard.storage.sqlite_json import Json
 
@@ -34,7 +36,8 @@ class HookEvent:
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
     session itself, empty where it does not. `hears` tells whether context is taken now, and
-    `flat_reply` in which form; `refuses` tells in which form a call can be refused, if at all.
+    `flat_reply` by which key, if by one alone; `refuses` tells in which form a call can be refused,
+    if at all.
     `presence` tells how one knows that a person sits there, `mode` what the agent may do unasked.
     `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
@@ -64,13 +67,14 @@ class HookEvent:
         self.session = f"{self.main_session}/{subagent}" if subagent else self.main_session
         self.cwd = _text(values, fields["cwd"])
         self.project = _project(self.cwd)
-        self.transcript = _text(values, fields["transcript"]) if agent.keeps_record else ""
+        named = _text(values, fields["transcript"]) or _transcript(agent, hooks, self.main_session)
+        self.transcript = named if agent.keeps_record else ""
         self.model = _text(values, fields["model"])
         self.turn = _text(values, fields["turn"])
         self.prompt = _text(values, fields["prompt"])
         self.reason = _text(values, fields["reason"])
         source = _text(values, fields["source"])
-        self.is_cleared = self.step == "start" and source in CLEARED
+        self.is_cleared = self.step == "start" and source in hooks.cleared
         self.recent = hooks.recent if self.is_cleared and self.transcript else None
         self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
         self.tool = self.call = self.input = self.command = self.folder = ""
@@ -125,6 +129,14 @@ def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Ag
 
     known = [(agent, agent.hooks) for agent in callers() if agent.hooks is not None]
     return next((each for each in known if each[1].sent_by(event, values)), known[-1])
+
+
+def _transcript(agent: Agent, hooks: Hooks, session: str) -> str:
+    """Where the agent keeps a session, of which its event does not tell; empty where unknown."""
+    if not hooks.transcript:
+        return ""
+    home = os.environ.get("HOME") or os.environ.get("USERPROFILE", "")
+    return f"{agent.folder(home, os.environ)}/{hooks.transcript.format(session)}"
 
 
 def _any(values: Mapping[Path, Any], places: tuple[Path, ...]) -> bool:

@@ -31,7 +31,7 @@ def reply(json: Json, hook_event: HookEvent, delivery: Delivery, *, is_shown: bo
         is_shown: whether the user is shown a line, where the agent has a place for it.
     """
     if hook_event.flat_reply:
-        return json.object(additional_context=delivery.text)
+        return json.object(**{hook_event.flat_reply: delivery.text})
     inner = json.object(hookEventName=hook_event.event, additionalContext=delivery.text)
     if not is_shown:
         return json.object(hookSpecificOutput=Raw(inner))

@@ -134,10 +134,10 @@ def _opencode(board: Board, folder: Path) -> None:
 
 
 def _copilot(board: Board, folder: Path) -> None:
-    """`success` is true for a command that fails."""
+    """`success` is true for a command that fails, and a hook's context is behind its output."""
     context = {"cwd": ROOT, "branch": "main"}
     records: list[Fields] = [{"type": "session.start", "data": {"sessionId": "c1",
-                              "copilotVersion": "1.0.77", "context": context}}]  # fmt: skip
+                              "copilotVersion": "1.0.102", "context": context}}]  # fmt: skip
     for number, step, code in _calls():
         if isinstance(step, Said):
             records.append({"type": "user.message", "data": {"content": step.text}})
@@ -145,10 +145,14 @@ def _copilot(board: Board, folder: Path) -> None:
         tool, given = _call(step, "bash", "view", "edit")
         given = {{"file_path": "path", "old_string": "old_str", "new_string": "new_str"}
                  .get(name, name): value for name, value in given.items()}  # fmt: skip
-        ended = f"\n<exited with exit code {code}>" if isinstance(step, Ran) else ""
         start = {"toolCallId": f"t{number}", "toolName": tool, "arguments": given}
-        done = {"toolCallId": f"t{number}", "success": True,
-                "result": {"content": f"{step.output}{ended}"}}  # fmt: skip
+        done: Fields = {"toolCallId": f"t{number}", "success": True,
+                        "result": {"content": step.output}}  # fmt: skip
+        if isinstance(step, Ran):
+            text = f"{step.output}\n<shellId: 0 completed with exit code {code}>"
+            added = 'Tool "bash" succeeded. Additional guidance from postToolUse hooks:\nFetch.'
+            done["result"] = {"content": f"{text}\n\n{added}", "detailedContent": text}
+            done["shellExecution"] = {"exitCode": code}
         records += [{"type": "tool.execution_start", "data": start},
                     {"type": "tool.execution_complete", "data": done}]  # fmt: skip
     stamped = [{**each, "id": f"e{number}", "timestamp": at_minute(number)}

@@ -1,10 +1,12 @@
-"""OpenCode and Gemini CLI as these tests run them: a prompt, a script, and what came of it."""
+"""OpenCode, Gemini CLI and Copilot CLI as these tests run them: a prompt, a script, its outcome."""
 
 from __future__ import annotations
 
 import json
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tests.agents.other_models import ScriptedChat, ScriptedGemini
@@ -107,3 +109,52 @@ class Gemini:
             "ide": {"hasSeenNudge": True}, "model": {"name": "gemini-2.5-flash"},
         }  # fmt: skip
         path.write_text(json.dumps(settings))
+
+
+@dataclass(frozen=True)
+class Copilot:
+    """`copilot -p`, whose model is a provider of the person's own.
+
+    Attributes:
+        trusting: whether it trusts the folder, and runs the hooks that are in it.
+    """
+
+    machine: Machine
+    name: str = "copilot"
+    trusting: bool = False
+
+    def shell(self, command: str) -> Call:
+        """Its shell is a tool of the name bash."""
+        return Call("bash", {"command": command, "description": "Run it"})
+
+    def run(self, prompt: str, script: Sequence[Turn], *, resume: str | None = None) -> Session:
+        """The answer is in the last of its events."""
+        with ScriptedChat(script) as model:
+            done = self.start(prompt, model, resume=resume)
+        assert done.code == 0, done
+        events = [json.loads(line) for line in done.out.splitlines()]
+        said = [each["data"]["content"] for each in events if each["type"] == "assistant.message"]
+        return Session(events[-1]["sessionId"], said[-1], conversation(model))
+
+    def start(self, prompt: str, model: ScriptedModel, *, resume: str | None = None) -> Done:
+        """Offline, so that nothing but the model is asked."""
+        flags = [f"--resume={resume}"] if resume else []
+        flags += ["--trust-folder"] if self.trusting else []
+        return self.machine.run(
+            "copilot", "-p", prompt, *flags, "--allow-all", "--output-format", "json",
+            **self.variables(model),
+        )  # fmt: skip
+
+    def variables(self, model: ScriptedModel) -> dict[str, str]:
+        """Where the model is."""
+        return {
+            "COPILOT_PROVIDER_BASE_URL": f"{model.url}/v1", "COPILOT_MODEL": "m",
+            "COPILOT_OFFLINE": "true", "COPILOT_AUTO_UPDATE": "false",
+            "XDG_CACHE_HOME": _unpacked().name,
+        }  # fmt: skip
+
+
+@cache
+def _unpacked() -> tempfile.TemporaryDirectory[str]:
+    """Where Copilot CLI unpacks itself, 235 MB, once for all tests of a process."""
+    return tempfile.TemporaryDirectory(prefix="copilot-")

@@ -117,6 +117,6 @@ def in_terminal(
 
 
 def _marked(screen: str) -> str:
-    """The line of a dialog that is chosen."""
-    lines = (line.strip() for line in screen.splitlines())
+    """The line of a dialog that is chosen, in a frame or not."""
+    lines = (line.strip("│ ") for line in screen.splitlines())
     return next((line for line in lines if line.startswith(_MARKS)), "")

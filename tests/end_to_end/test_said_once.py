@@ -10,8 +10,8 @@ from tests.agents.scripted_server import Say, Turn
 from tests.blackboard.records import human, model, result, use
 from tests.end_to_end.agents import Agent, ClaudeCode, Codex
 from tests.end_to_end.machine import Machine
-from tests.end_to_end.other_agents import Gemini, OpenCode
-from tests.optional_parts import CLAUDE, CODEX, GEMINI, OPENCODE
+from tests.end_to_end.other_agents import Copilot, Gemini, OpenCode
+from tests.optional_parts import CLAUDE, CODEX, COPILOT, GEMINI, OPENCODE
 
 WISH = "always fill the tables with the configuration of staging."
 SHOWN = f'on Sunday, 1 March, you said: \\"{WISH}\\"'
@@ -26,6 +26,7 @@ HEADLESS = "\n[guards]\nheadless = true\n"
         pytest.param(Codex, marks=CODEX.needed, id="codex"),
         pytest.param(OpenCode, marks=OPENCODE.needed, id="opencode"),
         pytest.param(Gemini, marks=GEMINI.needed, id="gemini"),
+        pytest.param(Copilot, marks=COPILOT.needed, id="copilot"),
     ]
 )
 def anybody(request: pytest.FixtureRequest, machine: Machine) -> Agent:

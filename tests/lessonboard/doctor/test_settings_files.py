@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.doctor import claude, codex, launcher, settings_file
+from lessonboard.doctor import claude, codex, copilot, launcher, settings_file
 from lessonboard.doctor.finding import Finding
 from lessonboard.install.codex_trust import identity
 
@@ -253,3 +253,37 @@ def test_plain_json_is_read_as_it_is(tmp_path_factory: pytest.TempPathFactory, v
     path = tmp_path_factory.getbasetemp() / "settings-of-any-kind.json"
     path.write_text(json.dumps({"a": value, "b": '/* // ,] */ \\" ,}'}), encoding="utf-8")
     assert settings_file.read(path) == {"a": value, "b": '/* // ,] */ \\" ,}'}
+
+
+def _copilot(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of its hooks."""
+    monkeypatch.setenv("COPILOT_HOME", str(home / ".copilot"))
+    return home / ".copilot" / "hooks"
+
+
+def test_copilot_is_looked_at_where_it_is_used(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In any file of its hooks, without groups around them too, and in its settings."""
+    hooks = _copilot(home, monkeypatch)
+    assert list(copilot.set_up()) == []
+    hooks.mkdir(parents=True)
+    assert [each.level for each in copilot.set_up()] == ["note"]
+    entry = {"command": f"'{sys.executable}' -IS '{home}/lessonboard/lessonboard-hook' copilot"}
+    text = json.dumps({"version": 1, "hooks": {"Stop": [entry], "SessionEnd": [entry]}})
+    (hooks / "lessonboard.json").write_text(text)
+    [found] = copilot.set_up()
+    assert (found.level, found.found) == ("good", "calls lessonboard (2 events)")
+    (home / ".copilot" / "settings.json").write_text('{"disableAllHooks": true}')
+    [found] = copilot.set_up()
+    assert (found.level, "disableAllHooks" in found.found) == ("note", True)
+
+
+def test_copilot_without_a_launcher_is_bad(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a file that cannot be read is named beside."""
+    hooks = _copilot(home, monkeypatch)
+    hooks.mkdir(parents=True)
+    (hooks / "a.json").write_text("{")
+    (hooks / "lessonboard.json").write_text(hooked(home, "copilot"))
+    (home / "lessonboard" / "lessonboard-hook").unlink()
+    unread, gone = copilot.set_up()
+    assert (unread.level, "a.json cannot be read" in unread.found) == ("note", True)
+    assert (gone.level, "lessonboard-hook" in gone.found) == ("bad", True)

@@ -50,6 +50,21 @@ def cursor(event: str, cwd: object, /, session: str = "u1", **fields: Any) -> Ho
     }  # fmt: skip
 
 
+def copilot(event: str, cwd: object, /, session: str = "p1", **fields: Any) -> HookEvent:
+    """Copilot CLI, as 1.0.102 sends what is registered in Claude Code's spelling."""
+    return {
+        "hook_event_name": event, "session_id": session, "timestamp": "2026-11-27T13:44:38.378Z",
+        "cwd": str(cwd), **fields,
+    }  # fmt: skip
+
+
+def copilot_ended(command: str, output: str, code: int) -> HookEvent:
+    """The fields of its shell's call, which succeeds whatever the command's exit code is."""
+    text = f"{output}\n<shellId: 0 completed with exit code {code}>"
+    return {"tool_name": "Bash", "tool_input": {"command": command, "description": "Run it"},
+            "tool_result": {"result_type": "success", "text_result_for_llm": text}}  # fmt: skip
+
+
 def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
     """For each agent, what it tells in a session, with the lesson that is due, if any."""
     file = f"{cwd}/src/marimba.py"
@@ -102,5 +117,17 @@ def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
                     tool_input={"file_path": "README.md"}, tool_output="x"), "comb"),
             (cursor("stop", cwd, status="completed", loop_count=0), ""),
             (cursor("sessionEnd", cwd, session_id="u1", reason="completed"), ""),
+        ],
+        "copilot": [
+            (copilot("SessionStart", cwd, source="new", initial_prompt=PROMPT), "comb"),
+            (copilot("UserPromptSubmit", cwd, prompt=PROMPT), ""),
+            (copilot("PreToolUse", cwd, tool_name="Bash",
+                     tool_input={"command": "make tiles"}), ""),
+            (copilot("PostToolUse", cwd, **copilot_ended("pytest -q", ERROR, 1)), "error"),
+            (copilot("PostToolUseFailure", cwd, tool_name="Read", error="Path does not exist",
+                     tool_input={"path": f"{cwd}/none"}), ""),
+            (copilot("Stop", cwd, stop_reason="end_turn", stop_hook_active=False,
+                     transcript_path="/home/me/.copilot/session-state/p1/events.jsonl"), ""),
+            (copilot("SessionEnd", cwd, reason="complete"), ""),
         ],
     }  # fmt: skip

@@ -12,10 +12,11 @@ from blackboard.board import Board
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.hook_event import HookEvent
 from tests.lessonboard.hooks import agents
-from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, copilot, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
-AGENTS = ("claude-code", "codex", "gemini", "cursor")
+AGENTS = ("claude-code", "codex", "gemini", "cursor", "copilot")
+FLAT = {"cursor": "additional_context", "copilot": "additionalContext"}
 
 
 def _lessons_in(text: str) -> list[str]:
@@ -45,8 +46,8 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
         reply = hook(hook_event).reply
         if not due:
             continue
-        if agent == "cursor":
-            assert list(reply) == ["additional_context"]
+        if agent in FLAT:
+            assert list(reply) == [FLAT[agent]]
         else:
             assert set(reply) <= {"systemMessage", "hookSpecificOutput"}
             assert set(reply["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
@@ -66,12 +67,20 @@ def test_the_form_of_a_reply(hook: Hook, agent: str) -> None:
         (cursor("sessionStart", "/x"), "cursor"),
         (cursor("stop", "/x"), "cursor"),
         ({"hook_event_name": "sessionStart", "session_id": "s"}, "cursor"),
+        ({**gemini("SessionStart", "/x"), "transcript_path": ""}, "gemini"),
+        (gemini("SessionEnd", "/x"), "gemini"),
+        (gemini("PreCompress", "/x"), "gemini"),
+        (copilot("SessionStart", "/x"), "copilot"),
+        (copilot("PreToolUse", "/x", tool_name="Bash"), "copilot"),
+        (copilot("SessionEnd", "/x"), "copilot"),
+        (copilot("Stop", "/x", transcript_path="/h/session-state/p1/events.jsonl"), "copilot"),
+        (copilot("PreCompact", "/x", transcript_path="C:\\h\\p1\\events.jsonl"), "copilot"),
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
 def test_who_tells(hook_event: dict[str, Any], agent: str) -> None:
     """By names and fields that the others lack, whatever the command line says."""
-    for program in ("", "claude", "codex", "gemini", "cursor", "nobody"):
+    for program in ("", "claude", "codex", "gemini", "cursor", "copilot", "nobody"):
         assert _hook_event(hook_event, program).agent == agent
 
 

@@ -97,6 +97,28 @@ def test_a_settings_file_comes_back_byte_for_byte(
     assert not installation.data.exists()
 
 
+PLAIN = st.builds(json.dumps, SETTINGS, indent=st.sampled_from([None, 2, "\t"]))
+
+
+@many
+@given(hooks=st.none() | PLAIN, servers=st.none() | PLAIN)
+def test_both_files_of_copilot_come_back_byte_for_byte(
+    fresh: Callable[[], Installation], hooks: str | None, servers: str | None
+) -> None:
+    """Those that were there, and with them the folder where there was none."""
+    installation = fresh()
+    folder = installation.where.home / ".copilot"
+    before = {folder / "hooks" / "lessonboard.json": hooks, folder / "mcp-config.json": servers}
+    for path, text in before.items():
+        if text is not None:
+            written(path, text.encode())
+    register(installation, AGENTS["copilot"])
+    assert all(b"lessonboard" in path.read_bytes() for path in before)
+    unregister(installation)
+    assert {path: path.read_text() if path.exists() else None for path in before} == before
+    assert folder.exists() == (before != dict.fromkeys(before))
+
+
 @many
 @given(text=FILES, extra=st.text(max_size=5))
 def test_a_file_that_was_changed_since_loses_only_what_is_ours(

@@ -127,6 +127,30 @@ def test_cursor_gets_version_one(machine: Machine) -> None:
     assert "lessonboard" in (machine.home / ".cursor" / "mcp.json").read_text()
 
 
+def test_copilot_gets_a_file_of_hooks_in_the_spelling_of_claude_code(machine: Machine) -> None:
+    """Only with these names does it say which event it is; `COPILOT_HOME` moves all of it."""
+    other = machine.home / "else where"
+    for folder, variables in (
+        (machine.home / ".copilot", {}),
+        (other, {"COPILOT_HOME": str(other)}),
+    ):
+        assert machine("init", "--agent", "copilot", **variables).code == 0
+        told = json.loads((folder / "hooks" / "lessonboard.json").read_text())
+        assert told["version"] == 1
+        assert list(told["hooks"]) == [
+            "SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure",
+            "Stop", "PreCompact", "SessionEnd",
+        ]  # fmt: skip
+        line = hook_line("copilot", machine.data / "lessonboard-hook")
+        handler = {"type": "command", "command": line, "timeout": 5}
+        assert told["hooks"]["PreToolUse"] == [{**handler, "matcher": "Bash|Edit|Write"}]
+        assert told["hooks"]["SessionEnd"] == [{**handler, "timeout": 3}]
+        servers = json.loads((folder / "mcp-config.json").read_text())["mcpServers"]
+        assert (servers["lessonboard"]["type"], servers["lessonboard"]["tools"]) == ("local", ["*"])
+        assert machine("uninstall", **variables).code == 0
+        assert not folder.exists()
+
+
 def test_without_the_server_only_hooks_are_written(machine: Machine) -> None:
     """--no-mcp leaves its files alone."""
     assert machine("init", "--no-mcp").code == 0
