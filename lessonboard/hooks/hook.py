@@ -76,16 +76,9 @@ class Origin:
 
 
 def main(
-    board: str,
-    *,
-    background: bool = True,
-    limit: int = 5,
-    budget: int = 1500,
-    config: str = "",
-    receipt: bool = True,
-    min_confidence: float = 0.7,
-    origin: Origin | None = None,
-) -> None:
+    board: str, *, background: bool = True, limit: int = 5, budget: int = 1500, config: str = "",
+    receipt: bool = True, min_confidence: float = 0.7, origin: Origin | None = None,
+) -> None:  # fmt: skip
     """Handle one event read from standard input. Does not return.
 
     Args:
@@ -123,7 +116,7 @@ class _Hook:
         self._config = config
         self._origin = origin
         self._deadline = Deadline(age(origin.pid), ANSWER_SECONDS, WALL_SECONDS)
-        self.receipt = self._is_first = self._is_guarding = False
+        self.receipt = self._is_first = self._is_guarding = self._is_overtaken = False
         self.min_confidence = 0.7
         self._json = Json()
         self._hook_event: HookEvent | None = None
@@ -169,6 +162,9 @@ class _Hook:
         if pending or (delivery and delivery.events):
             text = self._write(board, hook_event, pending, delivery)
         self._unwritten = []
+        if self._is_overtaken:  # Copilot CLI sends its start and its first prompt at once
+            delivery = self._delivery(board, hook_event)
+            text = self._write(board, hook_event, [], delivery)
         if text and delivery:
             from lessonboard.hooks.reply import reply
 
@@ -255,12 +251,9 @@ class _Hook:
         return [] if is_unknown(board, hook_event) else pending(self._json, hook_event)
 
     def _write(
-        self,
-        board: HookBoard,
-        hook_event: HookEvent,
-        pending: list[PendingEvent],
+        self, board: HookBoard, hook_event: HookEvent, pending: list[PendingEvent],
         delivery: Delivery | None,
-    ) -> str:
+    ) -> str:  # fmt: skip
         """Write down what happened and what is about to be said, and return the latter.
 
         Of two hooks of a session that would say the same, the second one keeps silent.
@@ -293,7 +286,10 @@ class _Hook:
         self._is_first = not before
         if hook_event.is_cleared and _now() - board.cleared_at(hook_event.session) > SAME_START:
             before = set()  # what is left of it is what a hook of this very start told
-        return pending_events(self._json, delivery) if before.isdisjoint(delivery.ids) else []
+        if before.isdisjoint(delivery.ids):
+            return pending_events(self._json, delivery)
+        self._is_overtaken = not before.issuperset(delivery.ids)
+        return []
 
     def _to_outbox(self, json: Json, actor: str, pending: Callable[[], list[PendingEvent]]) -> None:
         from blackboard.storage import outbox

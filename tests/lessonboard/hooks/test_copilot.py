@@ -12,6 +12,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.hook_event import HookEvent
+from tests.blackboard.lessons import lesson, told
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, copilot, copilot_ended
 from tests.lessonboard.hooks.agents import HookEvent as Fields
 from tests.lessonboard.hooks.conftest import Hook
@@ -94,6 +95,38 @@ def test_the_hooks_of_a_project_for_claude_code_say_nothing_twice(hook: Hook, fi
     with Board.open(hook.board) as board:
         assert [row["agent"] for row in board.view("sessions")] == ["copilot"]
         assert len(list(board.read(types=["session.started"]))) == 1
+
+
+_MEANWHILE = """\
+    import subprocess
+    delivery_of = hooking._Hook._delivery
+    def and_meanwhile(self, board, hook_event):
+        found = delivery_of(self, board, hook_event)
+        subprocess.run({words!r}, input={told!r}, check=True, stdout=subprocess.PIPE)
+        return found
+    hooking._Hook._delivery = and_meanwhile
+"""
+
+
+def test_a_prompt_that_the_start_overtakes_says_the_rest(hook: Hook) -> None:
+    """It runs both at once: what both would say comes once, and what fits the prompt comes, too."""
+    rope = lesson("rope", "Coil the quokka rope; rope)", project=str(hook.folder), trust="human",
+                  paths=["src/rope.py"])  # fmt: skip
+    with Board.open(hook.board) as board:
+        board.append([rope, told("lesson.approved", "rope", by="human")])
+        board.catch_up()
+    text, start = hook.launcher.read_text(), hook.launcher.with_name("start.py")
+    start.write_text(text)
+    told_it = json.dumps(copilot("SessionStart", hook.folder, source="new")).encode()
+    meanwhile = _MEANWHILE.format(
+        words=[sys.executable, "-IS", str(start), "copilot"], told=told_it
+    )
+    hook.launcher.write_text(text.replace("    main(board=", f"{meanwhile}    main(board="))
+    prompt = f"{PROMPT} And how do I coil the quokka rope in src/rope.py?"
+    answered = hook(copilot("UserPromptSubmit", hook.folder, prompt=prompt)).text
+    assert ("; rope)" in answered, "; comb)" in answered) == (True, False)
+    ids = [each["items"] for each in hook.events("context.injected")]
+    assert ids == [["comb"], ["rope"]]
 
 
 def _run(hook: Hook, program: str, fields: Fields) -> Fields:
