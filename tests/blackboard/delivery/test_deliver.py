@@ -135,6 +135,7 @@ def test_payloads_are_what_their_models_demand(step: str) -> None:
 @pytest.mark.parametrize(("columns", "number"), [
     ({}, 3), ({"before": account(2)}, 3), ({"before": account(1)}, 0), ({"before": None}, 0),
     ({"severity": "high"}, 0), ({"trust": "human"}, 0), ({"category": "security"}, 0),
+    ({"trust": "model", "proof": "person"}, 0), ({"trust": "model", "proof": "fix"}, 3),
     ({"pinned": 1}, 0), ({"measurable": 0}, 0),
     ({"severity": "low", "trust": "imported", "category": "x"}, 3),
     ({"trust": "approved"}, 3),
