@@ -1,7 +1,7 @@
 """Messages that repeat each other word for word: pasted twice, and said once at most; pure.
 
-Nobody types two sentences alike by hand on two days, or one of more than a few words; a text that
-is pasted again is what it was. A short rule that a person repeats in the same words is his.
+Nobody types two sentences alike by hand on two days; a passage that is pasted again is what it was.
+One rule that a person repeats in the same words is his.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ from reflect.markdown.sentences import sentences
 
 MOST_ALIKE = 1
 """Sentences that two messages may have in common."""
-
-LONGEST_ALIKE = 5
-"""Words of such a sentence; who says a longer one twice says it differently."""
 
 FEWEST_WORDS = 3
 """Fewer are said every day ("Go on.", "No, stop.")."""
@@ -54,5 +51,4 @@ def _said(evidence: Iterable[Mapping[str, Any]]) -> dict[str, set[str]]:
 
 
 def _repeats(said: set[str], other: set[str]) -> bool:
-    alike = said & other
-    return len(alike) > MOST_ALIKE or any(len(each.split()) > LONGEST_ALIKE for each in alike)
+    return len(said & other) > MOST_ALIKE

@@ -30,7 +30,7 @@ READER = "curator"
 PAIRS_READER = "contradictions"
 """The same for what they contradict."""
 
-APPROVALS_READER = "approvals:1"
+APPROVALS_READER = "approvals:2"
 """The same for which were weighed; what is weighed otherwise, by code or settings, has another."""
 
 _DECIDED_BY = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.repetition import FEWEST_WORDS, LONGEST_ALIKE, distinct
+from reflect.repetition import FEWEST_WORDS, distinct
 
 RULE, OTHER = "Use uv in this repo.", "Never edit the generated files."
 
@@ -15,9 +15,10 @@ def _sessions(*texts: str) -> int:
     return len(distinct({each["session"] for each in evidence}, evidence))
 
 
-def test_a_short_rule_in_the_same_words_is_said_twice() -> None:
-    """Also with different words around it, and beside what is said every day."""
-    assert _sessions(RULE, RULE) == 2
+def test_one_rule_in_the_same_words_is_said_twice() -> None:
+    """However long, also with different words around it, and beside what is said every day."""
+    long = "Always write commit messages in the imperative mood, with the module before a colon."
+    assert (_sessions(RULE, RULE), _sessions(long, long)) == (2, 2)
     assert _sessions(f"{RULE} Go on.", f"{RULE} Go on.") == 2
     assert _sessions(f"{RULE} What failed there?", f"Look here first. {RULE}") == 2
 
@@ -31,12 +32,10 @@ def test_more_than_one_sentence_in_the_same_words_is_one_paste() -> None:
 
 
 def test_the_boundaries_of_what_is_alike() -> None:
-    """A sentence of a few words counts, one of too few does not; a very long one is enough."""
+    """A sentence of a few words counts beside another, one of too few does not."""
     few = " ".join(["go"] * FEWEST_WORDS)
     assert _sessions(f"{RULE} {few}.", f"{RULE} {few}.") == 1
     assert _sessions(f"{RULE} {few[3:]}.", f"{RULE} {few[3:]}.") == 2
-    long = " ".join(f"word{n}" for n in range(LONGEST_ALIKE))
-    assert (_sessions(long, long), _sessions(f"{long} more", f"{long} more")) == (2, 1)
 
 
 def test_calls_that_are_cited_beside_messages_do_not_count() -> None:

@@ -12,6 +12,8 @@ from blackboard.delivery.proof import SESSIONS_UNFIT, is_said_once
 from blackboard.delivery.situation import Situation
 from blackboard.views.rows import LessonRow
 from reflect.curator import decisions
+from reflect.curator.curate import curate
+from reflect.curator.settings import CuratorSettings
 from reflect.miner.mine import mine
 from tests.reflect.talks import PROJECT, ran, says, session
 
@@ -62,6 +64,20 @@ def test_it_is_plain_once_its_person_keeps_it_and_gone_once_he_drops_it(board: B
     assert f": {WISH}" in told(board)
     decisions.reject(board, the_lesson(board), "")
     assert told(board, name="another") == ""
+
+
+@pytest.mark.parametrize(
+    "wish", [WISH, "Always write commit messages in the imperative mood here."]
+)
+def test_it_is_plain_once_its_person_types_it_in_another_session(board: Board, wish: str) -> None:
+    """Word for word, too: nobody pastes one sentence."""
+    held(board, "s1", 0, wish)
+    curate(board, CuratorSettings())
+    assert the_lesson(board)["status"] == "candidate"
+    held(board, "s2", 1, wish)
+    curate(board, CuratorSettings())
+    assert the_lesson(board)["status"] == "approved"
+    assert f": {wish}" in told(board)
 
 
 def test_which_tool_is_used_is_said_at_the_start_and_at_the_command(board: Board) -> None:
