@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from reflect.rules.for_now import FOR_NOW
+
 _WORK = (
     r"(?:(?:git |new |all |unit |integration |e2e )*"
     r"(?:commits?(?: (?:messages?|subjects?|titles?))?|branch(?:es)?(?: names?)?|merges|comments"
@@ -123,23 +125,16 @@ OTHER_LANGUAGES = re.compile(
 """The same in other languages: a scope anywhere, "always" and "never" where an order begins."""
 
 MOMENT = re.compile(
-    r"""(?ix)
-    \b(?: yet | for\ now | this\ time | today | tomorrow | right\ now | just\ (?:this\ )?once
-      | at\ the\ moment | for\ the\ moment | temporarily | (?<!from\ )now(?!here) | currently
-      | while\ you(?:'re|\ are)\ (?:at\ it|there)
+    rf"""(?ix) {FOR_NOW} |
+    \b(?: (?<!from\ )now(?!here) | currently | while\ you(?:'re|\ are)\ (?:at\ it|there)
       | until\ (?!i\b)
       | (?:this|that)\ commit
       | (?:this|that|the)\ (?:branch|pr|issue|ticket|bug|feature|fix|change|session|report
         |button|page|endpoint|screen|modal|rest|other|same|first|second|one)
       | (?:this|that)\ (?:file|line|function|method|class|form|column|migration|comment|error
-        |worker)
-      | diesmal | vorerst | noch\ nicht | heute | erstmal | pour\ l['\u2019]instant | cette\ fois
-      | pas\ encore | aujourd['\u2019]hui | por\ ahora | esta\ vez | todavía | hoy | por\ enquanto
-      | desta\ vez | ainda\ não | hoje | per\ ora | stavolta | questa\ volta | oggi | na\ razie
-      | tym\ razem | dzisiaj | voorlopig | deze\ keer | vandaag | пока | в\ этот\ раз | сегодня )\b
-    | 今回 | 今日 | とりあえず | まだ | 这次 | 暂时 | 今天 | 先不
+        |worker) )\b
     | https?:// | \#\d | \blines?\ \d | \b(?:option|step|point)\ \#?\d
-    | \b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b
+    | \b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,40}}\b
     """
 )
 """It is about today, or about one thing."""

@@ -14,6 +14,7 @@ from blackboard.events.payload import Evidence
 from blackboard.search.words import words
 from reflect.finding import Finding
 from reflect.own_words import own_words
+from reflect.rules.for_now import is_for_now
 
 _SURE = 0.9
 _COMMAND = r"[/$](?:mcp__lessonboard__|lessonboard[:\s]\s*)?"
@@ -25,7 +26,7 @@ _ASKS = re.compile(
 """In words: what asks for it. Other languages than English only with a colon, as it is certain."""
 _MARKS = ".!; \t\n"
 _PARAGRAPH = re.compile(r"\n\s*\n")
-_HYPOTHETICAL = re.compile(r"(?i)\A\s*(?:if|suppose|imagine|what if|should we|do we)\b|\?\s*\Z")
+_HYPOTHETICAL = re.compile(r"(?i)\A\s*(?:if|suppose|imagine|what if)\b")
 _LONGEST = 2_000
 """Characters of a rule, far more than any has."""
 
@@ -70,4 +71,5 @@ def _states(sentence: str, rule: str, typed: str) -> bool:
     stated = _ASKS.sub("", sentence).strip()
     said = words(stated.strip(_MARKS))
     is_own = _PARAGRAPH.split(own_words(_ASKS.sub("", typed)), maxsplit=1)[0] == stated
-    return bool(said) and said == words(rule) and is_own and not _HYPOTHETICAL.search(sentence)
+    is_rule = not (is_for_now(stated) or _HYPOTHETICAL.search(sentence))
+    return bool(said) and said == words(rule) and is_own and is_rule

@@ -18,6 +18,7 @@ from reflect.digest.entry import Entry
 from reflect.own_words import in_full, own_words
 from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
 from reflect.proposals.keys import Keys, keys_in
+from reflect.rules.for_now import is_for_now
 from reflect.trajectory import payload_of
 from reflect.trust import refused_with
 
@@ -103,14 +104,15 @@ def cited_and_quoted(
 def persons_words(quote: str, entry: Entry) -> str:
     """The whole sentences of a person's own words in which a quotation stands.
 
-    Empty where no person said it, or pasted it, and where they are too long to be shown.
+    Empty where no person said it, or pasted it, where they are for now only or ask, and where they
+    are too long to be shown.
     """
     payload = payload_of(entry.event)
     if payload.get("said_by") != "human":
         return ""
     said = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
     whole = in_full(squeezed(quote), own_words(said))
-    return whole if len(whole) <= LONGEST_QUOTE else ""
+    return "" if len(whole) > LONGEST_QUOTE or is_for_now(whole) else whole
 
 
 def text_of(entry: Entry) -> str:

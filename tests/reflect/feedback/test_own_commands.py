@@ -32,6 +32,17 @@ def test_it_is_kept_as_its_persons_own_word(way: str) -> None:
     assert (row["status"], row["trust"], row["said"]) == ("approved", "human", RULE)
 
 
+@pytest.mark.parametrize(
+    "rule",
+    ["never merge before the release of this branch", "never merge until CI is green",
+     "if you change the API, update its page", "put today's date into the changelog"],
+)  # fmt: skip
+def test_what_holds_from_then_on_is_kept_whatever_it_is_about(rule: str) -> None:
+    """One branch or one page, too: its person asked for it."""
+    [row] = learnt(f"Remember: {rule}")
+    assert row["status"] == "approved"
+
+
 def test_what_is_asked_again_with_the_tool_is_kept_once() -> None:
     """The reader and the tool give it the same id."""
     with Board.open(":memory:") as board:
@@ -49,6 +60,8 @@ def test_what_is_asked_again_with_the_tool_is_kept_once() -> None:
         "/why lesson-12 always use pnpm", "$lessonboard recall never use npm here",
         "/lessonboard:mute lesson-12 good", "/drop lesson-12", "Do you remember: never use npm?",
         "> Remember: never use npm here", "Remember:", "Remember: should we never use npm?",
+        "Remember: don't use npm yet", "/remember use pnpm this time", "Remember: no merge today",
+        "Merk dir: vorerst nie npm nutzen",
     ],
 )  # fmt: skip
 def test_a_command_a_question_and_a_quotation_state_no_rule(text: str) -> None:

@@ -70,6 +70,19 @@ def test_a_paste_is_no_persons_word() -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    ["For now use uv run here.", "Don't use uv run yet, it is not set up.",
+     "Should we never use uv run here?", "We use uv run here? I thought make."],
+)  # fmt: skip
+def test_what_is_for_now_or_asked_is_no_persons_rule(said: str) -> None:
+    """A model that quotes it as one has drawn a conclusion."""
+    given = lesson(kind="human-rule", entries=[2], quote="use uv run")
+    found = prove(Proposed.model_validate(given), digest_of((says(said), *(FAILURE,) * 3)))
+    assert isinstance(found, Proven)
+    assert found.proof == "conclusion"
+
+
+@pytest.mark.parametrize(
     ("said", "quote"),
     [("Please do not\nuse uv run here.", "use uv run here"),
      ("Nutze hier nicht e.g. uv run, sondern make.", "uv run, sondern make"),
