@@ -68,7 +68,8 @@ def history(
 
 def _odds(injected: int, said: str | None) -> int:
     """The odds in the next session, as a hook would find them."""
-    row = {"id": "lesson", "severity": "low", "trust": "tool", "category": "", "pinned": 0}
+    row = {"id": "lesson", "severity": "low", "trust": "tool", "category": "", "pinned": 0,
+           "proof": ""}  # fmt: skip
     account = {"injected": injected, "verdict": said or ""}
     lesson = Candidate("lesson", {**row, "measurable": 1}, account=account)
     return one_in(Choice(lesson, 1.0, ""))

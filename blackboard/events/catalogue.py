@@ -110,6 +110,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     use.ContextInjected,
     use.ContextCleared,
     use.LessonObeyed,
+    use.LessonFitted,
     use.LessonRecurred,
     use.LessonWithheld,
     use.LessonMeasured,

@@ -79,6 +79,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("lesson.deduplicated", 1): {"lesson": "string"},
     ("lesson.disputed", 1): {"lesson": "string", "session": "string", "verdict": "string",
         "reason": "string"},
+    ("lesson.fitted", 1): {"lesson": "string", "session": "string"},
     ("lesson.measured", 1): {"lesson": "string", "verdict": "string", "failed": "integer",
         "sessions": "integer", "failed_without": "integer", "sessions_without": "integer", "low":
         "number", "high": "number"},

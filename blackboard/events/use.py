@@ -58,6 +58,22 @@ class LessonObeyed(PayloadModel):
         return streams.lesson(self.lesson)
 
 
+class LessonFitted(PayloadModel):
+    """A prompt or a call of a session was one at which a lesson would have been shown.
+
+    Noted of what the session had been shown at its start, so that it is not taken for unfit.
+    """
+
+    type: ClassVar[str] = "lesson.fitted"
+    lesson: str
+    session: str
+    evidence: str = ""
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.lesson(self.lesson)
+
+
 class LessonRecurred(PayloadModel):
     """The failure that a lesson is about happened again."""
 

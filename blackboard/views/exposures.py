@@ -39,6 +39,10 @@ def _prove(told: dict[str, Any], _row: Row) -> Row:
     return {"evidence": told.get("evidence", "")}
 
 
+def _fit(_told: dict[str, Any], _row: Row) -> Row:
+    return {}
+
+
 def _dispute(told: dict[str, Any], _row: Row) -> Row:
     return {"reason": ": ".join(filter(None, (told.get("verdict"), told.get("reason"))))}
 
@@ -78,7 +82,7 @@ def _blank(key: str) -> Row:
 
 EXPOSURES = View(
     name="exposures",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "lesson": TEXT,
@@ -88,6 +92,7 @@ EXPOSURES = View(
         "injected_at": optional(TIME),
         "withheld_at": optional(TIME),
         "obeyed_at": optional(TIME),
+        "fitted_at": optional(TIME),
         "recurred_at": optional(TIME),
         "disputed_at": optional(TIME),
         "tokens": INTEGER,
@@ -100,6 +105,7 @@ EXPOSURES = View(
         "context.injected": _first("injected_at", _inject),
         "lesson.withheld": _first("withheld_at", _withhold),
         "lesson.obeyed": _first("obeyed_at", _prove),
+        "lesson.fitted": _first("fitted_at", _fit),
         "lesson.recurred": _first("recurred_at", _prove),
         "lesson.disputed": _first("disputed_at", _dispute),
     },

@@ -170,6 +170,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "injected_at": "When it was first shown.",
         "withheld_at": "When it was first held back.",
         "obeyed_at": "When it was first obeyed.",
+        "fitted_at": "When it first fitted after the start had shown it, if nobody confirmed it.",
         "recurred_at": "When its failure first happened.",
         "disputed_at": "When the agent first disputed it.",
         "tokens": "Tokens that showing it took.",

@@ -188,6 +188,7 @@ class ExposureRow(TypedDict):
     injected_at: int | None
     withheld_at: int | None
     obeyed_at: int | None
+    fitted_at: int | None
     recurred_at: int | None
     disputed_at: int | None
     tokens: int

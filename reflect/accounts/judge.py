@@ -18,6 +18,7 @@ from blackboard.events.use import LessonObeyed, LessonRecurred
 from blackboard.views.exposures import since
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import ExposureRow, SessionRow
+from reflect.accounts.fitting import fitted
 from reflect.accounts.measure import measure
 from reflect.accounts.outcomes import Act, Watched, acts, outcome, watched, watched_insight
 
@@ -62,6 +63,7 @@ def judge(board: Board) -> Counter[str]:
             indexes[project] = indexes.get(project) or _index(board, project)
             exposed = {row["lesson"]: row for row in _exposures(board, session["id"])}
             outcomes = _outcome_events(board, session, exposed, indexes[project])
+            outcomes += fitted(board, session, exposed, ACTOR)
             counts.update(event.type for event in board.append(outcomes))
             compared.update(name for name, row in exposed.items() if row["one_in"])
     counts.update(event.type for event in measure(board, compared, ACTOR))

@@ -47,6 +47,7 @@ def test_each_lesson_of_each_session_has_a_row() -> None:
         "injected_at": 5,
         "withheld_at": None,
         "obeyed_at": None,
+        "fitted_at": None,
         "recurred_at": None,
         "disputed_at": None,
         "tokens": 10,
@@ -91,6 +92,12 @@ def test_the_first_telling_of_each_kind_is_kept() -> None:
     assert (row["injected_at"], row["tokens"], row["at"]) == (5, 10, 9)
     assert (row["obeyed_at"], row["evidence"]) == (8, "e8")
     assert (row["disputed_at"], row["reason"]) == (9, "wrong: no such script")
+
+
+def test_that_it_fitted_after_it_was_shown_is_kept_beside_it() -> None:
+    """The first time; it is no deed of the agent's."""
+    row = exposures(shown(5, "a"), told("lesson.fitted", 7), told("lesson.fitted", 9))["a", "s1"]
+    assert (row["fitted_at"], row["obeyed_at"], row["moment"]) == (7, None, "")
 
 
 def test_what_was_done_before_the_lesson_was_shown_gives_way() -> None:

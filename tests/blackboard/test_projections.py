@@ -79,6 +79,7 @@ payloads: st.SearchStrategy[PayloadModel] = st.one_of(
     st.builds(use.ContextInjected, session=sessions, text=text, tokens=st.integers(0, 500),
               items=st.lists(lessons, max_size=3)),
     st.builds(use.LessonObeyed, lesson=lessons, session=sessions),
+    st.builds(use.LessonFitted, lesson=lessons, session=sessions),
     st.builds(use.LessonRecurred, lesson=lessons, session=sessions, injected=st.booleans()),
     st.builds(use.LessonWithheld, lesson=lessons, session=sessions),
     st.builds(use.LessonDisputed, lesson=lessons, session=sessions, verdict=st.just("wrong"),

@@ -37,6 +37,7 @@ STREAMS = {
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
+                     "lesson.fitted "
                      "lesson.measured lesson.contradicted lesson.reconciled "
                      "lesson.reconsidered lesson.compiled lesson.resting lesson.woken",
     "lesson:duplicate": "lesson.deduplicated",

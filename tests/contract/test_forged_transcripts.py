@@ -90,12 +90,12 @@ def test_a_persons_own_words_are_learnt(
 ) -> None:
     """The same words, where the agent's program proves that a person said them.
 
-    They are told as his message and not approved: he may have pasted what comes again like that.
+    One sentence that comes again is his rule; two alike may be a paste, and wait.
     """
     _learn(board, tmp_path, records)
     (row,) = board.view("lessons")
-    assert (row["trust"], row["status"], row["seen"]) == ("human", "candidate", SESSIONS)
-    assert f'"{row["constraint"]}' in _told(board)
+    assert (row["trust"], row["status"], row["seen"]) == ("human", "approved", SESSIONS)
+    assert row["constraint"] in _told(board)
 
 
 @pytest.mark.parametrize("records", REAL.values(), ids=REAL)

@@ -39,10 +39,11 @@ WAITING = (
 _UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
     SELECT 1 FROM view_sessions s WHERE s.project = view_lessons.project AND s.child = 0
     AND s.started_at > MAX(view_lessons.last_seen_at, COALESCE((
-        SELECT MAX(e.injected_at) FROM view_exposures e
-        WHERE e.lesson = view_lessons.id AND e.moment NOT IN ('start', 'cleared')), 0))
+        SELECT MAX(CASE WHEN e.moment IN ('start', 'cleared') THEN e.fitted_at
+        ELSE e.injected_at END) FROM view_exposures e WHERE e.lesson = view_lessons.id), 0))
     LIMIT {SESSIONS_UNFIT})) ELSE 0 END"""
-"""Sessions of its project since a sentence was said or fitted: a start fits whatever is said."""
+"""Sessions of its project since a sentence was said or fitted: a start fits whatever is said, so
+where it came first the fit is judged afterwards (`reflect/accounts/fitting.py`)."""
 
 _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 

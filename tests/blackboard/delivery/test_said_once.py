@@ -10,7 +10,9 @@ import pytest
 from blackboard import Board
 from blackboard.delivery.proof import SESSIONS_UNFIT, is_said_once
 from blackboard.delivery.situation import Situation
+from blackboard.event import NewEvent
 from blackboard.views.rows import LessonRow
+from reflect.accounts.judge import judge
 from reflect.curator import decisions
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
@@ -116,3 +118,24 @@ def test_it_ends_after_ten_sessions_in_which_it_did_not_fit(board: Board) -> Non
     assert told(board, name="last") == ""
     assert told(board, "prompt", "last", prompt="stop adding comments to every line") == ""
     assert [row["constraint"] for row in board.view("lessons")] == [WISH]
+
+
+@pytest.mark.parametrize(
+    ("wish", "fits"),
+    [(WISH, says("You are adding comments to every line again.")),
+     ("No, use pnpm here, not npm.", ran("npm install left-pad", "ok")),
+     (WISH, None)],
+)  # fmt: skip
+def test_a_session_that_it_fits_counts_although_its_start_had_shown_it(
+    board: Board, wish: str, fits: NewEvent | None
+) -> None:
+    """By a prompt, or by the command; only a session that it does not fit brings its end nearer."""
+    held(board, "s0", 0, wish)
+    for day in range(1, SESSIONS_UNFIT + 2):
+        name = f"s{day}"
+        is_shown = bool(told(board, name=name))
+        assert is_shown is (fits is not None or day < SESSIONS_UNFIT + 1)
+        steps = [says("Look at the docs, please."), *([fits] if fits else [])]
+        board.append([each._replace(occurred_at=(each.occurred_at or 0) + day * _DAY)
+                      for each in session(steps, name)])  # fmt: skip
+        judge(board)
