@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
@@ -13,7 +14,8 @@ from blackboard.events.payload import Evidence
 from blackboard.search import moments
 from blackboard.search.words import words
 from reflect.feedback.own_commands import is_command, is_remember
-from reflect.feedback.rules import is_withdrawal, rules
+from reflect.feedback.rules import rules, tidy
+from reflect.feedback.taken_back import against, is_withdrawal, taking_back
 from reflect.feedback.utterance import Utterance, utterances
 from reflect.finding import Finding
 from reflect.freshness.of_edit import cited_by
@@ -24,18 +26,46 @@ _WITHDRAWN_WITHIN = 2
 """Utterances after which "never mind" is about something else."""
 
 
+class TakenBack(NamedTuple):
+    """A sentence that may take back what its person had said before."""
+
+    said: Utterance
+    sentence: str
+
+
 def feedback(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
-    """The lasting rules that the person of one session stated, by a message or a refusal."""
+    """The lasting rules that the person of one session stated, by a message or a refusal.
+
+    Without those that he took back in it.
+    """
     said = list(utterances(events))
     for number, each in enumerate(said):
         if is_command(each.text) or is_remember(each.text):
             continue
-        after = said[number + 1 : number + 1 + _WITHDRAWN_WITHIN]
-        if any(is_withdrawal(later.text) for later in after):
-            continue
         refused = each.refused is not None
         for rule in rules(each.text, refused=refused, opening=each.opening):
-            yield _with_lines(_finding(each, rule, root), each, events, root)
+            if not is_taken_back(rule, said[number + 1 :]):
+                yield _with_lines(_finding(each, rule, root), each, events, root)
+
+
+def is_taken_back(rule: str, later: Sequence[Utterance]) -> bool:
+    """Whether a person takes back a rule by what he says after it in the same session."""
+    if any(is_withdrawal(each.text) for each in later[:_WITHDRAWN_WITHIN]):
+        return True
+    back = (sentence for each in later for sentence in taking_back(each.text))
+    return any(against(rule, sentence) == "opposite" for sentence in back)
+
+
+def takings_back(events: Sequence[Event]) -> Iterator[TakenBack]:
+    """What an attested person said in a session that may take back what he had said anywhere."""
+    for each in utterances(events):
+        if (each.event.payload or {}).get("said_by") == "human":
+            yield from (TakenBack(each, sentence) for sentence in taking_back(each.text))
+
+
+def stated(taken: TakenBack, root: str | None) -> Finding:
+    """A sentence that may take something back, to stand beside it until its person decides."""
+    return _finding(taken.said, tidy(taken.sentence), root)
 
 
 def _finding(said: Utterance, rule: str, root: str | None) -> Finding:

@@ -22,10 +22,6 @@ _INSTEAD = re.compile(r"(?i)^[^?]*\binstead[.!]?$")
 """What is done in place of what the sentence before it forbids."""
 
 _STOP = re.compile(r"(?i)^stop \w+ing")
-_WITHDRAWN = re.compile(
-    r"(?i)^(?:never ?mind|scratch that|ignore that|forget (?:it|that|what i)|my (?:bad|mistake)"
-    r"|i was (?:wrong|mistaken)|sorry,? (?:i was|my)|i take (?:it|that) back)\b"
-)
 
 
 def rules(text: str, *, refused: bool = False, opening: bool = False) -> list[str]:
@@ -49,11 +45,6 @@ def rules(text: str, *, refused: bool = False, opening: bool = False) -> list[st
         elif found[-1]:
             found.append([])
     return [" ".join(group) for group in found if group]
-
-
-def is_withdrawal(text: str) -> bool:
-    """Whether a message takes back what was said before it."""
-    return bool(_WITHDRAWN.match(without_filler(text)))
 
 
 def tidy(sentence: str) -> str:

@@ -14,6 +14,7 @@ from blackboard.search.shell import PROBES, RUNNERS
 from reflect.guards.forbidden_files import files_of
 from reflect.guards.git_deeds import deed_of_git
 from reflect.guards.named_commands import Named, named_commands
+from reflect.rules.scope import HERE
 
 IsProgram = Callable[[str], bool]
 """Whether a word is a program: it was run on this board, or was refused."""
@@ -33,10 +34,9 @@ class Prohibition(NamedTuple):
         return ", ".join(self.forbids or self.paths)
 
 
-_HERE = r"in (?:this|the|our) (?:repo(?:sitory)?|project|code ?base|workspace|monorepo|package)"
 _ADDRESS = (
     r"ok|okay|please|and|but|also|so|again|remember|note|important|reminder|rule|always|generally"
-    rf"|{_HERE}|here|in general|from now on|for the future|in (?:the )?future|going forward"
+    rf"|{HERE}|here|in general|from now on|for the future|in (?:the )?future|going forward"
     r"|as a rule|that|ah|oh|hm+|btw|fyi|just|we|you|i said|i told you|i want you to|remember to"
     r"|agents?|claude|codex|gemini"
 )
@@ -52,7 +52,7 @@ _NOT = re.compile(
     r"|not allowed to)(?: again)?\s+"
 )
 _NO = re.compile(r"(?i)^no\s+")
-_NO_HERE = re.compile(rf"(?i)\b(?:here|please|any ?more|{_HERE})\b")
+_NO_HERE = re.compile(rf"(?i)\b(?:here|please|any ?more|{HERE})\b")
 _USE = re.compile(
     r"(?i)^(?:us(?:e|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|execut(?:e|ing))\s+"
 )

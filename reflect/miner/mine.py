@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from blackboard import Board
 from blackboard.attestation import attested
@@ -20,6 +21,7 @@ from reflect.feedback.own_commands import remembered
 from reflect.finding import Finding
 from reflect.miner.pairs import pairs
 from reflect.miner.recurrence import Recurrence, replaced_by
+from reflect.miner.taking_back import take_back
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
 from reflect.trust import within_evidence
@@ -94,7 +96,10 @@ def _mine_session(
     mined.sessions += 1
     mined.foreign += foreign(events)
     place = Place(session["project"], ACTOR)
-    for finding in recurrence.taught(session, recurrence.found(session, events)):
+    heard = attested(events)
+    doubted = [within_evidence(each, heard) for each in take_back(board, session, heard, place)]
+    found = recurrence.taught(session, recurrence.found(session, events))
+    for finding in chain(found, doubted):
         kept = ingest(board, finding, place, critic)
         mined.count(kept.outcome)
         if kept.outcome in ("created", "recurred"):

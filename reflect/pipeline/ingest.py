@@ -104,11 +104,18 @@ def _is_known(board: Board, found: Finding | InsightFinding, place: Place) -> bo
 def _since_seen_again(board: Board, found: Finding, lesson: str, place: Place) -> list[NewEvent]:
     """What follows when a known lesson is told once more: it may be worse than it seemed.
 
-    One that lost to its opposite stands again.
+    One that lost to its opposite, or was taken back, stands again if it was said since.
     """
     for row in board.view("lessons", where={"id": lesson}):
-        if lost_in(row):
+        if (lost := lost_in(row)) and found.occurred_at > _time_of(board, lesson, lost):
             known = Known(near=neighbours(board, [row["constraint"]], place.project))
             return settle_again(found, row, known.against, place)
         return risen(row)
     return []
+
+
+def _time_of(board: Board, lesson: str, event: str) -> int:
+    """When an event of a lesson happened."""
+    return next(
+        each.occurred_at for each in board.read(stream=f"lesson:{lesson}") if each.id == event
+    )

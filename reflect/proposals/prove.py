@@ -15,6 +15,8 @@ from blackboard.redaction.redact import redact
 from blackboard.search.words import words
 from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
+from reflect.feedback.feedback import is_taken_back
+from reflect.feedback.utterance import utterances
 from reflect.own_words import in_full, own_words
 from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
 from reflect.proposals.keys import Keys, keys_in
@@ -75,7 +77,7 @@ def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
     cited, quoted = found
     keys = keys_in(proposed.key, cited, digest.trajectory.session["project"])
     whole = persons_words(proposed.quote, quoted) if proposed.kind == "human-rule" else ""
-    if whole:
+    if whole and not _is_taken_back(whole, quoted, digest):
         said = proposed.model_copy(update={"quote": whole})
         return Proven(said, "person", cited, quoted, keys)
     pair = _pair(cited, text) if proposed.kind == "fix" else None
@@ -113,6 +115,13 @@ def persons_words(quote: str, entry: Entry) -> str:
     said = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
     whole = in_full(squeezed(quote), own_words(said))
     return "" if len(whole) > LONGEST_QUOTE or is_for_now(whole) else whole
+
+
+def _is_taken_back(said: str, entry: Entry, digest: Digest) -> bool:
+    """Whether the person of a session took back in it what he had said in an entry."""
+    events = digest.trajectory.events
+    later = [each for each in utterances(events) if each.event.position > entry.event.position]
+    return is_taken_back(said, later)
 
 
 def text_of(entry: Entry) -> str:

@@ -32,7 +32,7 @@ _CLOSE, _TURNED = 0.6, 0.5
 """The shares of terms above which two rules may contradict each other; less will do where one
 word of the one is the opposite of one of the other."""
 
-_ALLOWING = frozenset("may can cannot fine ok okay allowed acceptable forbidden need needs".split())
+ALLOWING = frozenset("may can cannot fine ok okay allowed acceptable forbidden need needs".split())
 _LAST_LATIN = "\u024f"
 """Letters beyond it are of languages in which orders are not recognised, so that all may be."""
 
@@ -68,7 +68,7 @@ def _is_comparable(pair: Pair) -> bool:
 
 def _tells_what_to_do(text: str, form: Shape) -> bool:
     """Whether a rule orders, forbids or allows something, rather than tells how a thing is."""
-    is_order = is_imperative(text) or not _ALLOWING.isdisjoint(form.every)
+    is_order = is_imperative(text) or not ALLOWING.isdisjoint(form.every)
     return is_order or any(letter.isalpha() and letter > _LAST_LATIN for letter in text)
 
 

@@ -4,7 +4,8 @@ Words in common are not enough: "Never commit X" shares all its words with "Alwa
 "line 3" nearly all with "line 300", "X before Y" all with "Y before X". So two rules are the
 same when their literals (numbers, paths, flags, identifiers) and conditions (before, only) are
 equal, no term is denied in one and demanded in the other, the terms come in the same order but
-for clauses that changed places, and more than four fifths of them are shared.
+for clauses that changed places, and more than four fifths of them are shared. That a rule holds
+in the whole project, and from now on, is no difference.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from reflect.rules.contradiction import contradiction
 from reflect.rules.matching import Match, match_terms
 from reflect.rules.pair import Pair
 from reflect.rules.rule_parser import Reading, read
+from reflect.rules.scope import without_scope
 
 Verdict = Literal["same", "opposite", "unsure", "different"]
 """`unsure` is a pair that a person should look at, and that nothing acts on."""
@@ -68,7 +70,7 @@ def compare(some: str, other: str, threshold: float = THRESHOLD) -> Verdict:
     >>> compare("Look at line 3 of the config", "Look at line 300 of the config")
     'different'
     """
-    some, other = sorted(" ".join(text.split()) for text in (some, other))
+    some, other = sorted(without_scope(" ".join(text.split())) for text in (some, other))
     if folded(some) == folded(other):
         return "same"
     if len(other) > LONGEST or len(some) > LONGEST:

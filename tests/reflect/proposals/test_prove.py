@@ -82,6 +82,16 @@ def test_what_is_for_now_or_asked_is_no_persons_rule(said: str) -> None:
     assert found.proof == "conclusion"
 
 
+def test_what_its_person_took_back_is_no_persons_rule() -> None:
+    """However much later in the session."""
+    given = lesson(kind="human-rule", entries=[2], quote="Never use uv here.")
+    said = (says("Never use uv here."), *(FAILURE,) * 3, says("Go on."), says("And the docs."))
+    for back, proof in (("Now push.", "person"), ("You can use uv here again.", "conclusion")):
+        found = prove(Proposed.model_validate(given), digest_of((*said, says(back))))
+        assert isinstance(found, Proven)
+        assert found.proof == proof
+
+
 @pytest.mark.parametrize(
     ("said", "quote"),
     [("Please do not\nuse uv run here.", "use uv run here"),
