@@ -7,6 +7,7 @@ from blackboard.delivery.proof import is_said_once
 from blackboard.errors import BoardError
 from blackboard.views.rows import LessonRow
 from reflect.curator import decisions
+from reflect.pipeline.wishes import dropped_with
 
 WORDS = ("keep", "drop")
 
@@ -63,4 +64,7 @@ def decide(board: Board, row: LessonRow, word: str, reason: str = "") -> None:
     if word == "keep":
         decisions.approve(board, row, reason)
     else:
-        decisions.reject(board, row, reason)
+        with board.transaction():
+            for other in list(dropped_with(board, row)):
+                decisions.reject(board, other, f"the same wish as {row['id']}, which was dropped")
+            decisions.reject(board, row, reason)

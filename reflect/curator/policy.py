@@ -30,6 +30,7 @@ from reflect.critic.recommendation import Recommendation
 from reflect.critic.rules import critique as judge_by_rules
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
+from reflect.feedback.standing import is_standing
 from reflect.repetition import distinct
 from reflect.trust import ORDER
 
@@ -64,7 +65,7 @@ def approvals(rows: Iterable[LessonRow], settings: CuratorSettings) -> list[Deci
         and not row["harm"]
         and (reason := why_approved(*_shown(row), settings))
         and may_decide(row, LessonApproved.type)
-        and not objections(_as_recommendation(row))
+        and not _objections(row)
     ]
 
 
@@ -110,6 +111,13 @@ def objections(recommendation: Recommendation) -> list[str]:
     if critique.side_effects:
         return list(critique.side_effects)
     return [critique.refinement_suggestions] if critique.decision == "discard" else []
+
+
+def _objections(row: LessonRow) -> list[str]:
+    """What speaks against a lesson; against a person's standing wish only the harm that it does."""
+    if row["trust"] == "human" and is_standing(row["constraint"]):
+        return objections_to(row["constraint"])
+    return objections(_as_recommendation(row))
 
 
 def objections_to(rule: str) -> list[str]:

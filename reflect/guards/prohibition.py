@@ -14,7 +14,8 @@ from blackboard.search.shell import PROBES, RUNNERS
 from reflect.guards.forbidden_files import files_of
 from reflect.guards.git_deeds import deed_of_git
 from reflect.guards.named_commands import Named, named_commands
-from reflect.rules.scope import HERE
+from reflect.rules.rule_parser import read
+from reflect.rules.scope import HERE, without_scope
 
 IsProgram = Callable[[str], bool]
 """Whether a word is a program: it was run on this board, or was refused."""
@@ -178,6 +179,18 @@ def _is_whole(command: str, named: Named) -> bool:
     """Whether words without a verb may be a command: "never git stash"."""
     words = command.split()
     return command in named.code or (len(words) > 1 and words[0] not in _VERBS)
+
+
+def used_instead(text: str) -> frozenset[str]:
+    """The terms of what a sentence says to use in the place of what it forbids.
+
+    >>> sorted(used_instead("Use bun instead of npm.")), sorted(used_instead("Never use npm here."))
+    (['bun'], [])
+    """
+    text = without_scope(text)
+    denied = {word.term for word in read(text).words if word.denied}
+    named = (read(match["right"]).words for match in _USES.finditer(text))
+    return frozenset(word.term for words in named for word in words) - denied
 
 
 def _right(text: str) -> str:

@@ -13,6 +13,7 @@ from blackboard.events.lesson import LessonDeduplicated
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import Finding, InsightFinding, View
+from reflect.pipeline.wishes import is_a_persons, reworded
 from reflect.rules.similarity import CONTRADICTING, compare
 
 _FEW = 10
@@ -86,9 +87,26 @@ def read_known(
     own = {row["id"] for row in rows}
     near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)
             and not _is_less(each, found)]  # fmt: skip
+    if isinstance(found, Finding) and is_a_persons(found):
+        near += _reworded(board, found, project, {each.row["id"] for each in near} | own)
     if found.stated:  # what a person states is his own word, whoever said the same
         near = [each for each in near if each.says != "same" or not _is_of_another(board, each)]
     return Known(lesson, is_forgotten, next(iter(rows), None), near)
+
+
+def _reworded(
+    board: Board, found: Finding, project: str | None, known: set[str]
+) -> list[Neighbour]:
+    """The same wish of a person in words that share less."""
+    return [
+        Neighbour(row, 1.0, "same")
+        for row in reworded(board, found, _here(board, project)) if row["id"] not in known
+    ]  # fmt: skip
+
+
+def _here(board: Board, project: str | None) -> set[str | None]:
+    """The names of a project; a lesson of any of them is known here."""
+    return {project, *(board.names_of(project) if project else ())}
 
 
 def _is_less(each: Neighbour, found: Finding | InsightFinding) -> bool:
@@ -124,11 +142,8 @@ def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:
 def neighbours(
     board: Board, rules: Iterable[str], project: str | None, views: Sequence[View] = ("lessons",)
 ) -> list[Neighbour]:
-    """What is known here, or everywhere, and says the same as a rule or contradicts it.
-
-    A project has several names, and a lesson of any of them is known here.
-    """
-    here = {project, *(board.names_of(project) if project else ())}
+    """What is known here, or everywhere, and says the same as a rule or contradicts it."""
+    here = _here(board, project)
     found: dict[str, Neighbour] = {}
     for view in views:
         for rule in dict.fromkeys(rules):

@@ -69,7 +69,8 @@ def test_it_is_plain_once_its_person_keeps_it_and_gone_once_he_drops_it(board: B
 
 
 @pytest.mark.parametrize(
-    "wish", [WISH, "Always write commit messages in the imperative mood here."]
+    "wish",
+    [WISH, "Always write commit messages in the imperative mood here.", "Never push to main."],
 )
 def test_it_is_plain_once_its_person_types_it_in_another_session(board: Board, wish: str) -> None:
     """Word for word, too: nobody pastes one sentence."""
@@ -80,6 +81,41 @@ def test_it_is_plain_once_its_person_types_it_in_another_session(board: Board, w
     curate(board, CuratorSettings())
     assert the_lesson(board)["status"] == "approved"
     assert f": {wish}" in told(board)
+
+
+@pytest.mark.parametrize(
+    ("wish", "again"),
+    [("Don't use npm here, use bun.", "Never use npm in this repo, use bun."),
+     ("Don't use npm here, use bun.", "Use bun here instead of npm, npm breaks the lockfile."),
+     ("Do not edit generated files in src/gen/.", "Never edit src/gen/ by hand."),
+     ("Never use tabs here.", "Don't use tabs in this repo.")],
+)  # fmt: skip
+def test_the_same_prohibition_in_other_words_is_the_same_wish(
+    board: Board, wish: str, again: str
+) -> None:
+    """By what it forbids and what is used instead."""
+    held(board, "s1", 0, wish)
+    held(board, "s2", 1, again)
+    curate(board, CuratorSettings())
+    assert (the_lesson(board)["constraint"], the_lesson(board)["status"]) == (wish, "approved")
+
+
+@pytest.mark.parametrize(
+    ("wish", "other"),
+    [("Don't use npm here, use bun.", "Never use npm here, use pnpm."),
+     ("Don't use npm here, use bun.", "Never use yarn here, use bun."),
+     ("Never push to main.", "Don't push to main without asking me."),
+     ("Never use tabs here.", "Never use tabs in YAML.")],
+)  # fmt: skip
+def test_another_thing_instead_or_a_condition_makes_another_wish(
+    board: Board, wish: str, other: str
+) -> None:
+    """Each was said once."""
+    held(board, "s1", 0, wish)
+    held(board, "s2", 1, other)
+    curate(board, CuratorSettings())
+    assert {row["status"] for row in board.view("lessons")} == {"candidate"}
+    assert {row["constraint"] for row in board.view("lessons")} == {wish, other}
 
 
 def test_which_tool_is_used_is_said_at_the_start_and_at_the_command(board: Board) -> None:

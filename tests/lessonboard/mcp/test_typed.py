@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from blackboard import Board
 from blackboard.event import NewEvent
 from lessonboard.said_once import decide, waiting
 from reflect.miner.mine import mine
@@ -203,14 +204,46 @@ def test_only_what_a_person_typed_keeps_or_drops_his_sentence(
     assert _lesson(place, third)["status"] == "candidate"
 
 
-def test_a_dropped_sentence_is_not_told_again_in_other_words(place: Place, said: list[str]) -> None:
-    """Nor when it is said again."""
+@pytest.mark.parametrize(
+    ("other", "comes"),
+    [("Please never use tabs!", False), ("Don't use tabs in this repo.", False),
+     ("We don't use tabs here, use spaces.", False), ("Stop using tabs.", False),
+     ("No tabs in this repo, please.", False), ("Never use tabs in YAML.", True),
+     ("Always use tabs here.", True)],
+)  # fmt: skip
+def test_a_dropped_sentence_is_not_told_again_in_other_words(
+    place: Place, said: list[str], other: str, *, comes: bool
+) -> None:
+    """Nor when it is said again; a different wish about the same thing is."""
     with place.board() as board:
         decide(board, board.row("lessons", said[1]), "drop")
-        steps = [says("Look at the docs."), edited(), says("Please never use tabs!"), edited()]
-        board.append(session(steps, "again", project=PROJECT))
-        mine(board)
-        assert [row["id"] for row in waiting(board, PROJECT)] == said[:1]
+        _says(board, other, "again")
+        assert (len(waiting(board, PROJECT)) == 2) is comes
+
+
+@pytest.mark.parametrize(
+    ("other", "waits"),
+    [("Never use npm in this repo.", False), ("We use bun here, not npm.", False),
+     ("npm is forbidden in this repo, it broke the lockfile.", False),
+     ("Never use npm here, use pnpm.", True)],
+)  # fmt: skip
+def test_dropping_reaches_the_other_wordings_that_wait(
+    place: Place, other: str, *, waits: bool
+) -> None:
+    """With another replacement it is another wish."""
+    with place.board() as board:
+        wish = "Don't use npm here, use bun."
+        for text in (wish, other):
+            _says(board, text, text)
+        [row] = board.view("lessons", where={"constraint": wish})
+        decide(board, row, "drop")
+        assert [row["constraint"] for row in waiting(board, PROJECT)] == ([other] if waits else [])
+
+
+def _says(board: Board, text: str, name: str) -> None:
+    """A session in which a person says a sentence, and what is learnt of it."""
+    board.append(session([says("Look."), edited(), says(text), edited()], name, project=PROJECT))
+    mine(board)
 
 
 def test_a_lesson_that_nobody_knows_is_not_muted(place: Place) -> None:
