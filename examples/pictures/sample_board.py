@@ -43,7 +43,7 @@ _SAID = (
     "Always run `make migrate` before `make seed` on the staging database.",
     "Never log the address of a customer.",
     "Never log the name or the address of a customer.",
-    "Never commit the generated client together with `schema.yaml`.",
+    "You don't have to commit the generated client together with `schema.yaml`.",
     "Never push to main, open a pull request instead.",
 )
 """What a person says in some of the made-up sessions, in that order."""
