@@ -80,8 +80,14 @@ def are_own(words: str, text: str) -> bool:
     """
     wanted = set(terms(words))
     return bool(wanted) and any(
-        wanted <= set(terms(each)) for each in _PARAGRAPH.split(own_words(text))
+        wanted <= _terms(each) for each in _PARAGRAPH.split(own_words(text))
     )
+
+
+def _terms(paragraph: str) -> set[str]:
+    """The terms of a paragraph; the reason that a sentence gives hides none of those after it."""
+    parts = (each for line in paragraph.splitlines() for each in _END.split(line))
+    return {*terms(paragraph), *(term for each in parts for term in terms(each))}
 
 
 def _is_typed(paragraph: str) -> bool:

@@ -31,6 +31,9 @@ _MARKERS = (
     r"|on (?:this|my) (?:machine|box|host|laptop)|please (?:always|never))"
 )
 
+_YOU_DO = r"(?:you|u) (?!(?:are|'re|finish|get|see|have|think|want|can|could|look|said|did)\b)\w+"
+"""Something that is done again and again, rather than the end of the task."""
+
 FORMS = {
     name: re.compile(f"(?i){expression}")
     for name, expression in {
@@ -49,19 +52,21 @@ FORMS = {
         r"|see|get|care|think|understand|mind)\b)\w"
         r"|\byou (?:shouldn't|should not|must not|mustn't|don't (?:have|need) to)\b",
         "what we use": r"\bwe (?:use|run|keep|write|put|prefer|name|squash|rebase|format|pin|go"
-        r"|do|have)\b[^?]*\b(?:here|in this|in our|never|instead|everywhere|for all|for every"
-        r"|for everything|rather|not)\b|^we(?:'re| are) (?:a|an|on) |^we use (?:\S+ ){0,8}\S+$",
+        r"|do(?! (?:it|this|that)\b)|have)\b[^?]*\b(?:here|in this|in our|never|instead|everywhere"
+        r"|for all|for every|for everything|rather|not)\b"
+        r"|^we(?:'re| are) (?:a|an|on) |^we use (?:\S+ ){0,8}\S+$",
         "stop": r"(?:^|: )(?:stop|quit) \w+ing\b|\bhow many times\b"
         r"|\bi (?:already )?told you\b",
         "taste": r"^(?:i|we)(?:'d| would)? (?:really |strongly |generally )?(?:prefer "
         r"|(?:hate|(?:don't|do not) (?:like|want)|like to see) "
-        rf"(?=.*\b(?:{_WORK}|code|ternar\w+|emojis?|summar\w+|literal\w*)\b))"
+        rf"(?=.*\b(?:{_WORK}|code|comments?|ternar\w+|emojis?|summar\w+|literal\w*)\b))"
         r"(?!(?:the|this|that|it|option|to)\b)",
-        "ask first": r"\b(?:ask|tell|show|check with|confirm with|wait for|ping|run it by) me"
-        r"\b.*\b(?:before|first|whenever)\b|^before (?:you )?\w+.*\b(?:ask|show|tell|check|wait)\b"
+        "ask first": r"^(?:i want you to )?(?:ask|tell|show|check with|confirm with|wait for|ping"
+        r"|run it by) me\b.*\b(?:before|first|whenever)\b"
+        r"|^before (?:you )?\w+.*\b(?:ask|show|tell|check|wait)\b"
         r"|\b(?:until|unless) i (?:say|said|tell|ask|asked|ok)\b",
-        "habit": r"^(?:if|when|whenever|before|after|every time|each time|any ?time) you "
-        r"(?!(?:are|'re|finish|get|see|have|think|want|can|could|look|said|did)\b)\w+[^?]*",
+        "habit": rf"^(?:if|when|whenever|before|after|every time|each time|any ?time) {_YOU_DO}"
+        rf"|^(?!(?:tell|show|ping|ask|let)\b)[^?]+ (?:when|whenever) {_YOU_DO} \w",
         "convention": rf"^(?:the |our )?{_WORK} (?:\w+ )?(?:here )?(?:are|is|go|goes|lives?"
         rf"|belongs?|needs?|must"
         r"|should|starts?|ends?|have|has|gets?|use|uses|stay|follow|in|only|always"
@@ -73,13 +78,20 @@ FORMS = {
         r"|unless"
         r"|anywhere|please|here)\b",
         "place": r"^(?!(?:it|this|that|there)\b)[^?]*\b(?:lives?|belongs?) (?:in|under|at)\b"
-        r"|\boff[ -]limits\b|\b(?:is|are) (?:taken|occupied|in use|managed|maintained|generated"
-        r"|overwritten) by\b|\b(?:is|are) read[ -]only\b|^(?:this|my) (?:machine|box"
-        r"|laptop) (?:has|is|needs|runs|only)\b",
+        r"|\boff[ -]limits\b|\bhands off\b|\b(?:is|are) (?:taken|occupied|in use"
+        r"|managed|maintained|generated|overwritten) by\b|\b(?:is|are) read[ -]only\b"
+        r"|^(?:this|my) (?:machine|box|laptop) (?:has|is|needs|runs|only)\b",
         "how it is run": r"\b(?:gets?|is|are) (?:only )?(?:run|started|built|deployed|tested"
         r"|formatted|released|written|named|kept) (?:through|via|with|using|by|as|in|from"
         r"|on)\b.*\bhere\b"
-        r"|\bneeds? .*\b(?:first|up|running)\b.*\b(?:or|otherwise|else)\b",
+        r"|\bneeds? .*\b(?:first|up|running)\b.*\b(?:or|otherwise|else)\b"
+        r"|^(?!(?:it|this|that|there|he|she|they|i|we|you|the)\b)[^?]* "
+        r"(?:needs? [^?]*\bhere\b|must [^?]*\b(?:otherwise|or else)\b)"
+        r"|^(?:everything|anything|nothing)\b(?: \w+){0,5} (?:runs?|goes|lives?|gets|stays) "
+        r"(?:in|inside|through|via|behind|under|into|with)\b",
+        "contrast in scope": r"^[^?]+\b(?:here|in (?:this|our) (?:repo|repository|project|codebase"
+        r"|monorepo)),? not \w",
+        "one per": r"^one [\w-]+(?: [\w-]+)? per [\w-]+",
         "means": r"^(?:use|run|prefer|avoid) (?:`[^`]+`|our \w+|(?!an?\b"
         r"|the\b)(?-i:[a-z])[\w+-]*)(?: \w+){0,2}"
         r"(?:,? (?:here|everywhere|always|not|never|over|instead of|rather than|for "
@@ -104,7 +116,8 @@ FORMS = {
 
 OTHER_LANGUAGES = re.compile(
     r"""(?ix)
-    ^(?: immer | nie(?:mals)? | toujours | jamais | siempre | nunca | jamás | sempre
+    ^(?: immer | nie(?:mals)? | toujours | jamais
+      | ne\ \w+\ jamais | siempre | nunca | jamás | sempre
       | mai (?=\ \w+re\b) | zawsze | nigdy (?!\ by) | altijd | nooit | всегда | никогда )\b
       (?!\ (?:me|he|ha|estoy|soy|es|que|je|j['\u2019]ai|ich|war|ho|sono|sou|eu|yo|ik|jestem|я)\b)
     | \b(?: ab\ jetzt | künftig | grundsätzlich | bei\ uns | bitte\ keine? | in\ diesem\ (?:repo
@@ -118,7 +131,7 @@ OTHER_LANGUAGES = re.compile(
       | vanaf\ nu | voortaan | in\ (?:deze|dit)\ (?:repo|project)
       | впредь | отныне | \u0443\ нас\ (?:в|везде|всегда|только|не|принято) | в\ этом\ (?:репо
         |проекте|репозитории) )\b
-    | 必ず | (?<!非)常に | 絶対に | 今後 | このリポジトリ | このプロジェクト
+    | 必ず | ないでください | (?<!非)常に | 絶対に | 今後 | このリポジトリ | このプロジェクト
     | 始终 | 一律 | 以后(?!的) | 从现在 | 禁止 | (?:这个|本)(?:仓库|项目)里?
     """
 )
@@ -168,7 +181,7 @@ _FILLER = re.compile(
     r"(?i)^(?:(?:no|nope|non|nein|não|nie|ok(?:ay)?|please|pls|and|also|but|so|well|actually"
     r"|again|hey"
     r"|wait|just|hmm?|oh|yes|yeah|right|alright|wrong|then|huh|ugh|really|great|for the record|btw"
-    r"|fyi|remember(?: that| to|:)?|one more thing:?|note(?: that)?:?)[,.!:?]*\s+)+"
+    r"|fyi|remember(?: that| to|:)?|one more thing:?|note(?: that)?:?)\s?[,.!:?]*\s+)+"
 )
 _NO_ORDER = re.compile(r"(?i)^no\s+(?!,)[`\w]")
 _SHORTEST, _LONGEST = 2, 45

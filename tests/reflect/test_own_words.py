@@ -15,7 +15,7 @@ from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 from reflect.feedback.rules import rules
 from reflect.miner.mine import mine
-from reflect.own_words import LONGEST, MOST_LINES, in_full, own_words
+from reflect.own_words import LONGEST, MOST_LINES, are_own, in_full, own_words
 from reflect.reflector.by_rules import stated
 from tests.blackboard.records import human, model, write
 from tests.long_runs import some
@@ -155,3 +155,10 @@ def test_a_quotation_stands_in_its_full_sentences(parts: list[str], data: st.Dat
     whole = in_full(quote, text)
     assert quote in whole
     assert whole in flat
+
+
+def test_what_comes_after_a_reason_is_its_persons_too() -> None:
+    """The reason of a sentence before it hides nothing."""
+    said = "That hangs because the port is shared. Use nextest here, not cargo test."
+    assert are_own("Use nextest here, not cargo test.", said)
+    assert not are_own("Use pytest here, not cargo test.", said)

@@ -24,6 +24,8 @@ EXAMPLES = {
     "no such thing": "no sleeps without a reason",
     "place": "date helpers live in src/time",
     "how it is run": "rspec is run with bin/spec here",
+    "contrast in scope": "tabs here, not spaces",
+    "one per": "one commit per logical change",
     "means": "prefer tables over prose",
     "what we should do": "we should take typed ids wherever they exist",
     "every one": "each loader needs a timeout",
@@ -58,6 +60,11 @@ def test_each_form_is_a_way_to_say_it(form: str) -> None:
         "Der Knopf geht nie",
         "cosa non va mai bene?",
         "这次必须改完",
+        "we do that in the helper, so not valid",
+        "fix it in the store please, and show me the diff before you commit",
+        "tell me when you start the server",
+        "the loop needs a break here",
+        "everything works in the other branch",
     ],
 )
 def test_what_is_said_of_the_program_or_the_moment_is_none(sentence: str) -> None:
@@ -131,3 +138,24 @@ def test_what_is_pasted_or_points_is_no_rule(text: str) -> None:
 def test_sentences_of_a_long_message_are_nobodys() -> None:
     """A message longer than people type is pasted."""
     assert sentences("Never push. " * 200) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "add -v when you run the suite", "when u rename a route also rename its page",
+        "nginx needs -c conf/dev.conf here", "job names must hold the region, otherwise they clash",
+        "everything new goes behind a flag", "hands off infra/", "ne pousse jamais sur main",
+        "i don't want comments that repeat the code", "vendor/ は触らないでください",
+    ],
+)  # fmt: skip
+def test_a_wish_is_understood_wherever_its_condition_stands(sentence: str) -> None:
+    """Before the order or after it, and with what happens otherwise."""
+    assert is_standing(sentence)
+
+
+def test_a_task_that_begins_with_a_label_is_pasted() -> None:
+    """From a review or a tracker; what is said later in the session is the person's."""
+    review = "High severity: SQL is built by concatenation. Always use bound parameters."
+    assert rules(review, opening=True) == []
+    assert rules("Always use bound parameters.", opening=True) != []
