@@ -155,7 +155,7 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 INSIGHTS = View(
     name="insights",
-    version=6,
+    version=7,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

@@ -53,14 +53,22 @@ def very_words(rule: str, text: str) -> str:
 
     >>> very_words("Use `make`.", "please, use  `make` here"), very_words("Use it.", "reuse it")
     ('use  `make`', '')
+    >>> very_words("Use uv. If it fails, ask.", "use uv. if it fails, ask!")
+    'use uv. if it fails, ask'
     """
     words = rule.rstrip(".:;, ").split()
     if not words:
         return ""
-    first, *rest = words
-    begins = f"(?:{re.escape(first[:1])}|{re.escape(first[:1].swapcase())}){re.escape(first[1:])}"
-    found = re.search(r"(?<!\w)" + r"\s+".join([begins, *map(re.escape, rest)]) + r"(?!\w)", text)
+    begins = [True, *(word[-1] in ".!?" for word in words[:-1])]
+    parts = [_in_any_case(word) if is_first else re.escape(word)
+             for word, is_first in zip(words, begins, strict=True)]  # fmt: skip
+    found = re.search(r"(?<!\w)" + r"\s+".join(parts) + r"(?!\w)", text)
     return found[0] if found else ""
+
+
+def _in_any_case(word: str) -> str:
+    """The pattern of a word whose first letter may be small or large."""
+    return f"(?:{re.escape(word[:1])}|{re.escape(word[:1].swapcase())}){re.escape(word[1:])}"
 
 
 def _writer(payload: Mapping[str, Any], actor: str) -> str:

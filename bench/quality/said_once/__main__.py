@@ -67,7 +67,7 @@ def understand_all(board: Board, endpoint: Recorded) -> None:
     model = Model(endpoint, settings)
     for row in board.view("sessions", order="started_at"):
         with suppress(ModelUnavailable):  # it is counted in `endpoint.open`
-            understand(board, row, model, CuratorSettings(), [])
+            understand(board, row, model, CuratorSettings())
 
 
 def _print(found: Measured, how: str, *, listed: bool) -> None:

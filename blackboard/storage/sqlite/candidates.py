@@ -75,19 +75,20 @@ _DAILY = f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
     SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
     ORDER BY last_at DESC LIMIT {_RECENT})) >= {_OFTEN}"""
 _UNBOUND = "paths || commands || signatures = '[][][]'"
-_WIDE = "paths || signatures = '[][]'"
+_WIDE = "(paths || signatures = '[][]')"
 """What holds for a whole repository: style, commits, branches, and which tools are used there."""
 
 _IN_DIGEST = (
-    ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40),
-    ("lessons", f"{_SAID_ONCE} AND {_WIDE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3),
-    ("insights", "status = 'approved' AND category = 'projectSpecific'", 10),
+    ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
+    ("lessons", f"{_SAID_ONCE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
+    ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
 was approved and holds for all work there, what its sessions always do, and what a person said and
-did not confirm yet. What is bound to a file, a command or an error waits for that, as at the start
-it was hardly ever due, unless the project's sessions meet it all the time: beside the failing
-command it comes too late."""
+did not confirm yet, for the whole repository first (the last column). What is bound to a file, a
+command or an error waits for that, as at the start it was hardly ever due, unless the project's
+sessions meet it all the time, or a person said it himself and nobody asked him yet: beside the call
+it comes too late."""
 
 _SPARE = 5
 """More times what is told, because lessons at rest are often those seen most. To ask of all 10,000
@@ -162,13 +163,18 @@ def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> l
 
 
 def _in_digest(
-    connection: sqlite3.Connection, situation: Situation, view: str, condition: str, most: int
+    connection: sqlite3.Connection,
+    situation: Situation,
+    view: str,
+    condition: str,
+    most: int,
+    first: str,
 ) -> list[Place]:
     """The first rows of a kind that are offered, as many as are wanted; none at rest is."""
     rows = connection.execute(
         f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
         f"AND scope = 'project' AND {IS_HEARD[view]} "
-        "ORDER BY seen DESC, last_seen_at DESC, id LIMIT ?2",
+        f"ORDER BY {first} DESC, seen DESC, last_seen_at DESC, id LIMIT ?2",
         (situation.project, _SPARE * most),
     )
     keys = [key for (key,) in rows]
