@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.who_decides import decides, without
 from lessonboard.doctor.finding import size_of
 from lessonboard.hooks.settings import settings
-from lessonboard.install.agent import Agent, Places, Scope, places
+from lessonboard.install import offers
+from lessonboard.install.agent import Agent, Option, Places, Scope, places
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
@@ -35,7 +36,7 @@ _dry_run = click.option(
 
 
 @click.command()
-@decides(lambda ctx: not ctx.params["dry_run"] and ctx.params["model"] not in (None, "none"))
+@decides(lambda ctx: not ctx.params["dry_run"] and _widens(ctx.params))
 @_agent
 @click.option(
     "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
@@ -46,6 +47,11 @@ _dry_run = click.option(
     help="The repository's, in a form to commit: silent for colleagues who lack the program.",
 )  # fmt: skip
 @click.option("--no-mcp", is_flag=True, help="Leave out the MCP server.")
+@click.option(
+    "--allow-reading", is_flag=True,
+    help="Claude Code: let the tools that only read run without a dialog.",
+)  # fmt: skip
+@click.option("--status-line", is_flag=True, help="Claude Code: show our line below its input.")
 @click.option("--no-history", is_flag=True, help="Leave unread what is on this machine already.")
 @click.option(
     "--model", metavar="AGENT|endpoint|none",
@@ -60,6 +66,8 @@ def init(
     scope: Scope,
     shared: bool,
     no_mcp: bool,
+    allow_reading: bool,
+    status_line: bool,
     no_history: bool,
     model: str | None,
     dry_run: bool,
@@ -76,16 +84,19 @@ def init(
     consenting.check(app, model)
     installation = _installation(app)
     agents = _chosen(names, installation.where, scope)
+    options: dict[Option, bool] = {"--allow-reading": allow_reading, "--status-line": status_line}
+    asked = [option for option, is_given in options.items() if is_given]
+    _ensure_offered(asked, installation.offered(agents, scope, mcp=not no_mcp))
     found = history.History()
     if dry_run:
-        changes = installation.registering(agents, scope, mcp=not no_mcp)
+        changes = installation.registering(agents, scope, mcp=not no_mcp, asked=asked)
     else:
         with app.open() as board:  # hooks have no time to make one, nor its views
             board.catch_up()
             history.want(board, whole=not no_history)
             found = history.waiting(app, board)
         with installation.locked():
-            changes = installation.registering(agents, scope, mcp=not no_mcp)
+            changes = installation.registering(agents, scope, mcp=not no_mcp, asked=asked)
             installation.write(changes)
         consenting.ask(app, model)
         found = history.begin(found, app.path)
@@ -93,6 +104,8 @@ def init(
         print_json(_registered(changes, agents, scope, found, dry_run))
     elif dry_run:
         _print_diffs(changes)
+        for line in _offers(changes, scope):
+            click.echo(line, err=True)
     else:
         _print_registered(changes, agents, scope, found)
 
@@ -170,6 +183,21 @@ def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
     return wanted
 
 
+def _widens(given: Mapping[str, Any]) -> bool:
+    """Whether what was typed says what may be sent, or what runs unasked."""
+    asks_model = given["model"] not in (None, "none")
+    return bool(asks_model or given["allow_reading"] or given["status_line"])
+
+
+def _ensure_offered(asked: Sequence[Option], offered: Collection[Option]) -> None:
+    for option in asked:
+        if option not in offered:
+            raise click.UsageError(
+                f"{option} changes Claude Code's own settings: let --agent name claude, and leave "
+                "out --shared and, where it allows tools, --no-mcp"
+            )
+
+
 def _asked_as(scope: Scope) -> Scope:
     """What a user does next with shared files is what he does with those of his project."""
     return "project" if scope == "shared" else scope
@@ -194,9 +222,22 @@ def _print_registered(
         )
     for agent in agents:
         click.echo(f"  {agent.title}: {agent.next_step(_asked_as(scope))}.")
+    for line in _offers(changes, scope):
+        click.echo(f"  {line}")
     if found.files:
         click.echo(f"  {_told(found)}")
     click.echo("\n`lessonboard uninstall` takes all of it back.")
+
+
+def _offers(changes: Sequence[Change], scope: Scope) -> list[str]:
+    """What is written only if its person asks for it, and is not there yet."""
+    where = "" if scope == "user" else f" --scope {scope}"
+    return [
+        f"{AGENTS[change.agent].title}, if you want: `lessonboard init{where} {option}`: "
+        f"{offers.SAYS[option]}."
+        for change in changes
+        for option in change.offers
+    ]
 
 
 def _told(found: history.History) -> str:
@@ -266,6 +307,12 @@ def _registered(
             for agent in agents
         ],
         "files": [_as_json(change, dry_run) for change in changes],
+        "offers": [
+            {"agent": change.agent, "file": str(change.path), "option": option,
+             "what": offers.SAYS[option]}
+            for change in changes
+            for option in change.offers
+        ],
         "history": {"transcripts": found.files, "bytes": found.size, "reading": found.started},
     }  # fmt: skip
 

@@ -13,6 +13,7 @@ from blackboard import BoardError
 from blackboard.agents import agent as described
 
 Scope = Literal["user", "project", "local", "shared"]
+Option = Literal["--allow-reading", "--status-line"]
 _SECONDS = 5
 _SECONDS_AT_END = 3
 """An agent that ends waits for nobody: Claude Code and Codex allow a hook no more."""
@@ -85,11 +86,13 @@ class Commands:
         hook: the line that an agent's shell runs, by the agent's program.
         words: the same for who runs it without a shell.
         server: what starts the MCP server.
+        status_line: the line for a shell that prints the status line.
     """
 
     hook: Callable[[str], str]
     words: Callable[[str], list[str]]
     server: list[str]
+    status_line: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,8 @@ class Registration:
         version: the format's version, for files that must say it.
         comments: whether the agent can read comments and trailing commas in this file.
         content: the whole file, where it is ours alone.
+        offers: what is written only for a person who asks for it, by the option of `init`.
+        asked: the options that he gave.
     """
 
     agent: str
@@ -115,6 +120,8 @@ class Registration:
     version: int | None = None
     comments: bool = False
     content: str | None = None
+    offers: Mapping[Option, Any] = field(default_factory=dict)
+    asked: frozenset[Option] = frozenset()
 
     def __str__(self) -> str:
         if self.content is not None:

@@ -51,6 +51,10 @@ class Backups:
         kept = files.read(self._place(record.file)) if record.existed else None
         return kept if kept is not None and digest(kept) == record.sha256_before else None
 
+    def text_before(self, record: Record) -> bytes | None:
+        """The same, but nothing of a file that was not there; None if the backup is gone."""
+        return self.original(record) if record.existed else b""
+
     def is_as_left(self, record: Record, now: bytes) -> bool:
         """Whether a file is as we left it, and can be put back to what it was."""
         known = not record.existed or self.original(record) is not None
@@ -92,7 +96,8 @@ class Backups:
         original = self.original(old) if old else None
         if old and self.is_as_left(old, change.before):
             return original
-        rest = without_ours(change.before, change.path, servers, original)
+        known = self.text_before(old) if old else None
+        rest = without_ours(change.before, change.path, servers, known)
         return None if old and not old.existed and is_bare(rest, change.path) else rest
 
     def _place(self, file: str) -> Path:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from blackboard import BoardError
-from lessonboard.install import settings_json, settings_toml
-from lessonboard.install.agent import Registration
+from lessonboard.install import offers, settings_json, settings_toml
+from lessonboard.install.agent import Option, Registration
 from lessonboard.install.json_read import BrokenSettings
 
 How = Literal["created", "changed", "unchanged", "restored", "cleaned", "deleted"]
@@ -35,6 +35,7 @@ class Change:
         how: `restored` gives back the bytes of before us, `cleaned` takes out only what is ours.
         what: what it holds of ours, in words.
         server_at: where it holds MCP servers.
+        offers: the options of `init` that would add something to it.
     """
 
     agent: str
@@ -44,6 +45,7 @@ class Change:
     how: How
     what: str = ""
     server_at: ServerAt = ("mcpServers",)
+    offers: tuple[Option, ...] = ()
 
     def diff(self) -> str:
         """The difference as `diff -u` shows it."""
@@ -67,9 +69,13 @@ def registering(before: bytes | None, wanted: Registration) -> Change:
         return _whole(before, wanted, wanted.content)
     mark, text = _decoded(before or b"", str(wanted.path))
     editor = settings_toml if _is_toml(wanted.path) else settings_json
-    after = mark + _encoded(editor.registered(text, wanted), wanted.path)
+    new = editor.registered(text, wanted)
+    after = mark + _encoded(new, wanted.path)
     how: How = "created" if before is None else "unchanged" if after == before else "changed"
-    return Change(wanted.agent, wanted.path, before, after, how, str(wanted), wanted.server_at)
+    more = offers.open_in(new, wanted) if wanted.offers else ()
+    return Change(
+        wanted.agent, wanted.path, before, after, how, str(wanted), wanted.server_at, more
+    )
 
 
 def _whole(before: bytes | None, wanted: Registration, content: str) -> Change:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.agents.claude_code import CLAUDE_CODE
-from lessonboard.install import skill
+from lessonboard.install import offers, skill
 from lessonboard.install.agent import (
     SERVER,
     SHOWN,
@@ -36,7 +36,7 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
     settings, servers, at = _files(where, scope)
     skills = _folder(where) if scope == "user" else where.repository() / ".claude"
     return [
-        Registration("claude", settings, hooks=hooks),
+        Registration("claude", settings, hooks=hooks, offers=offers.of(commands.status_line)),
         Registration("claude", servers, server=server, server_at=at),
         Registration("claude", skills / "skills" / SERVER / SKILL, content=skill.TEXT),
     ]

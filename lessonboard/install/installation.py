@@ -22,6 +22,7 @@ from lessonboard.install.agent import (
     SKILL,
     Agent,
     Commands,
+    Option,
     Places,
     Registration,
     Scope,
@@ -61,10 +62,18 @@ class Installation:
         """What is kept of the files before us."""
         return Backups(self.data / "backups")
 
-    def registering(self, agents: Sequence[Agent], scope: Scope, *, mcp: bool) -> list[Change]:
+    def registering(
+        self, agents: Sequence[Agent], scope: Scope, *, mcp: bool, asked: Sequence[Option] = ()
+    ) -> list[Change]:
         """What registering with these agents would write; unchanged files are in it as well.
 
         The launcher comes first, so that no agent is told of one that is not there.
+
+        Args:
+            agents: the agents.
+            scope: whose settings.
+            mcp: whether they get the MCP server, too.
+            asked: what the person asked for besides.
 
         Raises:
             BoardError: a file cannot be read or understood.
@@ -72,12 +81,17 @@ class Installation:
         return [
             self._launcher(),
             *(
-                self._registering(wanted)
+                self._registering(_with_options(wanted, asked, mcp=mcp))
                 for agent in agents
                 for wanted in self._wanted(agent, scope)
                 if mcp or wanted.server is None or wanted.hooks
             ),
         ]
+
+    def offered(self, agents: Sequence[Agent], scope: Scope, *, mcp: bool) -> set[Option]:
+        """The options that add something to the settings of these agents."""
+        every = (wanted for agent in agents for wanted in self._wanted(agent, scope))
+        return {option for wanted in every for option in _with_options(wanted, (), mcp=mcp).offers}
 
     def _registering(self, wanted: Registration) -> Change:
         """What one file becomes; a file of ours alone that was edited since is left to its editor.
@@ -186,6 +200,7 @@ class Installation:
             lambda name: launcher.hook_line(name, self.launcher),
             lambda name: launcher.hook_words(name, self.launcher),
             server,
+            launcher.status_line_command(self.board if self.chosen else None),
         )
         return agent.registrations(self.where, scope, commands)
 
@@ -228,10 +243,17 @@ class Installation:
             return [Change(record.agent, path, now, original, how)]
         if is_whole(path) and record.sha256_after:
             return []  # somebody edited it: it is his now
-        rest = without_ours(now, path, record.servers, original)
+        rest = without_ours(now, path, record.servers, backups.text_before(record))
         if not record.existed and is_bare(rest, path):
             return [Change(record.agent, path, now, None, "deleted")]
         return [Change(record.agent, path, now, rest, "cleaned")] if rest != now else []
+
+
+def _with_options(wanted: Registration, asked: Sequence[Option], *, mcp: bool) -> Registration:
+    """A registration with what was asked for; without the server there are no tools to allow."""
+    offers = {option: value for option, value in wanted.offers.items()
+              if mcp or option != "--allow-reading"}  # fmt: skip
+    return replace(wanted, offers=offers, asked=frozenset(asked))
 
 
 def _shared(agent: Agent, where: Places) -> list[Registration]:
@@ -241,7 +263,7 @@ def _shared(agent: Agent, where: Places) -> list[Registration]:
     """
     commands = Commands(launcher.shared_line, launcher.shared_words, [SERVER, "mcp"])
     wanted = agent.registrations(where, "project", commands)
-    hooks = [replace(each, server=None) for each in wanted if each.hooks or each.content]
+    hooks = [replace(each, server=None, offers={}) for each in wanted if each.hooks or each.content]
     return [each for each in hooks if each.path.name != SKILL]
 
 

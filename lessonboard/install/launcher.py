@@ -81,10 +81,12 @@ def hook_words(agent: str, launcher: Path) -> list[str]:
 
 def hook_line(agent: str, launcher: Path) -> str:
     """The same for the shell that an agent runs it in."""
-    words = hook_words(agent, launcher)
-    if os.name == "nt":
-        return subprocess.list2cmdline(words)
-    return shlex.join(words) + _WHATEVER_HAPPENS
+    line = _line(hook_words(agent, launcher))
+    return line if os.name == "nt" else line + _WHATEVER_HAPPENS
+
+
+def _line(words: list[str]) -> str:
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def shared_words(agent: str) -> list[str]:
@@ -104,6 +106,11 @@ def server_command(board: Path | None) -> list[str]:
     direct = [sys.executable, "-c", "from lessonboard.cli.main import main; main()"]
     chosen = ["--db", str(board)] if board else []
     return [*([found] if found else direct), *chosen, "mcp"]
+
+
+def status_line_command(board: Path | None) -> str:
+    """The line for a shell that prints the status line."""
+    return _line([*server_command(board)[:-1], "status-line"])
 
 
 def launcher_text(
@@ -158,7 +165,22 @@ def is_our_server(entry: object) -> bool:
         return False
     command, arguments = entry.get("command"), entry.get("args", [])
     whole = command if isinstance(command, list) else [command, *arguments]
-    words = [str(each) for each in whole]
+    return _runs([str(each) for each in whole], "mcp")
+
+
+def is_our_status_line(entry: object) -> bool:
+    """Whether a status line is as `init` writes it; one that names no path is its person's own."""
+    line = entry.get("command") if isinstance(entry, dict) else None
+    if not isinstance(line, str):
+        return False
+    try:
+        words = [word.strip('"') for word in shlex.split(line, posix=os.name != "nt")]
+    except ValueError:
+        return False  # a quotation that does not end
+    return len(words) > 1 and Path(words[0]).is_absolute() and _runs(words, "status-line")
+
+
+def _runs(words: list[str], command: str) -> bool:
     program = re.split(r"[/\\]", words[0])[-1].removesuffix(".exe")
     is_direct = words[1:2] == ["-c"] and "lessonboard.cli.main" in "".join(words[2:3])
-    return words[-1:] == ["mcp"] and (program == "lessonboard" or is_direct)
+    return words[-1:] == [command] and (program == "lessonboard" or is_direct)

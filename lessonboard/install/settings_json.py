@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from lessonboard.install import offers
 from lessonboard.install.agent import SERVER, Registration
 from lessonboard.install.json_edit import Keys, append, put, remove, replace
 from lessonboard.install.json_read import Member, Node, fail, read
@@ -28,7 +29,7 @@ def registered(text: str, wanted: Registration) -> str:
         text = _without(text, [keys for keys in _hooks(text) if keys[1] not in wanted.hooks], None)
     if wanted.server is not None:
         text = _with_server(text, wanted.server_at, wanted.server, path)
-    return text
+    return offers.registered(text, wanted) if wanted.offers else text
 
 
 def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str | None) -> str:
@@ -38,13 +39,14 @@ def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str
         text: what the file holds now.
         path: the file, for messages.
         server_at: the keys of the object that holds the servers.
-        original: what it held before us, if that is known: what was empty there stays.
+        original: what it held before us, if that is known: what was empty there stays, and
+            rules that allow our tools.
 
     Raises:
         BrokenSettings: the text is no JSON.
     """
     root = read(text, path)
-    places = list(_hooks(text))
+    places = [*_hooks(text), *offers.places(text, original)]
     server = (*server_at, SERVER)
     there = root.at(server) if root else None
     if there and is_our_server(there.value):

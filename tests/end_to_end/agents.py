@@ -75,11 +75,13 @@ class ClaudeCode:
 
     Attributes:
         waiting: whether it begins only when our MCP server is there.
+        allowed: the tools that it may use without a dialog, whatever its settings say.
     """
 
     machine: Machine
     name: str = "claude-code"
     waiting: bool = False
+    allowed: str = "Bash,mcp__lessonboard"
 
     def shell(self, command: str) -> Call:
         """Its shell is a tool of the name Bash."""
@@ -97,7 +99,7 @@ class ClaudeCode:
         """Everything is said by variables and options."""
         resumed = ["--resume", resume] if resume else []
         return self.machine.run(
-            "claude", "-p", *resumed, prompt, "--allowedTools", "Bash,mcp__lessonboard",
+            "claude", "-p", *resumed, prompt, "--allowedTools", self.allowed,
             "--output-format", "json", **self.variables(model),
         )  # fmt: skip
 

@@ -59,7 +59,7 @@ def _claude_code(machine: Machine, model: ScriptedModel) -> Iterator[Terminal]:
     with in_terminal(machine, command, ClaudeCode(machine).variables(model)) as terminal:
         terminal.choose("trust this folder", "Yes, I trust this folder")
         terminal.choose("use this API key", "Yes")
-        terminal.shows("? for shortcuts")
+        terminal.until(_is_ready, "a prompt")
         yield terminal
 
 
@@ -71,6 +71,11 @@ def _codex(machine: Machine, model: ScriptedModel) -> Iterator[Terminal]:
         terminal.choose("Hooks need review", "Trust all and continue")
         terminal.shows("? for shortcuts")
         yield terminal
+
+
+def _is_ready(screen: str) -> bool:
+    """A status line takes the place of what Claude Code says of its keys."""
+    return "? for shortcuts" in screen or "lessonboard: " in screen
 
 
 def _set_up(machine: Machine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,13 @@ from tests.optional_parts import CLAUDE, CODEX, INSPECTOR
 pytestmark = pytest.mark.full
 
 _SAMPLES = Path(__file__).parents[2] / "examples" / "sessions"
+_QUESTIONS = {
+    "has this error been fixed before": "fix",
+    "history of previous conversations": "recall",
+    "remember memory": "remember",
+    "what did we learn in past sessions": "recall",
+    "what did I say about this before": "recall",
+}
 _TOOLS = {"recall", "fix", "context", "show", "remember", "feedback", "workflow", "work"}
 
 
@@ -49,6 +57,39 @@ def test_claude_code_lists_the_server_and_its_tools(machine: Machine) -> None:
     assert "Connected" in listed.out
     session = ClaudeCode(machine, waiting=True).run("Hello", [Say("Hello.")])
     assert {tool for tool in _TOOLS if f"mcp__lessonboard__{tool}" in session.whole} == _TOOLS
+
+
+@CLAUDE.needed
+def test_reading_needs_no_permission_once_its_person_said_so(machine: Machine) -> None:
+    """Refused where nobody can be asked, until `init --allow-reading`; `remember` still is."""
+    agent = ClaudeCode(machine, waiting=True, allowed="Bash")
+    machine.lessonboard("init", "--agent", "claude")
+    learn(agent)
+    recall = Call("mcp__lessonboard__recall", {"query": "seed configuration"})
+    remember = Call("mcp__lessonboard__remember", {"text": "Feed the gulls last."})
+    refused = agent.run("What was learnt here?", [recall, Say("Nothing.")])
+    assert LESSON not in refused.results
+    assert "requested permissions to use mcp__lessonboard__recall" in refused.results
+    machine.lessonboard("init", "--agent", "claude", "--allow-reading")
+    allowed = agent.run("What was learnt here?", [recall, remember, Say("That.")])
+    assert LESSON in allowed.results
+    assert "requested permissions to use mcp__lessonboard__recall" not in allowed.results
+    assert "requested permissions to use mcp__lessonboard__remember" in allowed.results
+
+
+@CLAUDE.needed
+def test_ordinary_words_find_the_tools(machine: Machine) -> None:
+    """Among the first three of Claude Code's own search; the model is sent no more than names."""
+    machine.lessonboard("init", "--agent", "claude")
+    agent = ClaudeCode(machine, waiting=True)
+    script = [Call("ToolSearch", {"query": words, "max_results": 5}) for words in _QUESTIONS]
+    session = agent.run("Hello", [*script, Say("Found.")])
+    found = [re.findall(r'"tool_name": "(\w+)"', each) for each in session.results.splitlines()]
+    wanted = [f"mcp__lessonboard__{name}" for name in _QUESTIONS.values()]
+    missed = [
+        (name, names) for name, names in zip(wanted, found, strict=True) if name not in names[:3]
+    ]
+    assert not missed
 
 
 @CODEX.needed

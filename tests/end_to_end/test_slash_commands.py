@@ -110,12 +110,14 @@ def test_a_lesson_that_is_muted_for_good_is_told_no_more(agent: ClaudeCode) -> N
 
 
 def test_the_person_sees_what_was_told(agent: ClaudeCode) -> None:
-    """One line below the prompt, with the way to ask why; the model is not shown it."""
+    """One line below the prompt, with the way to ask why, and the status line; no model is."""
+    agent.machine.lessonboard("init", "--agent", "claude", "--status-line")
     with talk(agent, [Say("Which one?"), Say("And now?")]) as talking:
         session = talking.enter(NEEDING, "Which one?")
         screen = re.sub(r"\s+", " ", talking.terminal.screen)
         assert "UserPromptSubmit says: lessonboard told the agent: " in screen
         assert "(why: /mcp__lessonboard__why)" in screen
+        talking.terminal.shows("lessonboard: 1 told")
         assert "told the agent" not in session.whole
 
 

@@ -61,6 +61,7 @@ def test_a_dry_run_shows_the_difference_and_writes_nothing(machine: Machine) -> 
     assert f"--- {machine.settings}\n+++ {machine.settings}\n@@ " in ran.out
     assert f"--- /dev/null\n+++ {machine.home / '.claude.json'}\n" in ran.out
     assert "\\ No newline at end of file" in ran.out
+    assert "`lessonboard init --allow-reading`" in ran.err
     told = machine("init", "--dry-run", "--json").json
     assert "".join(file["diff"] for file in told["files"]) == ran.out
     assert machine.everything() == before
@@ -287,3 +288,13 @@ def test_what_is_kept_is_private_and_told(machine: Machine) -> None:
     told = {file["file"]: file for file in json.loads(manifest.read_text())["files"]}
     assert told[str(machine.settings)]["existed"] is True
     assert told[str(machine.home / ".claude.json")]["existed"] is False
+
+
+@pytest.mark.parametrize("option", ["--allow-reading", "--status-line"])
+def test_an_agent_asks_for_nothing_that_is_offered(machine: Machine, option: str) -> None:
+    """Only its person does; the agent may look at what would be written."""
+    before = machine.everything()
+    ran = machine("init", option, CLAUDECODE="1")
+    assert (ran.code, "a session of Claude Code" in ran.err) == (3, True)
+    assert machine.everything() == before
+    assert machine("init", option, "--dry-run", CLAUDECODE="1").code == 0

@@ -58,3 +58,29 @@ def test_an_edited_skill_or_plugin_stays_its_editors(
     assert (ran.code, "was edited" in ran.err) == (1, True)
     assert machine("uninstall").code == 0
     assert path.read_text() == mine
+
+
+@pytest.mark.parametrize("command", ["lessonboard status-line", "~/line.sh", "'"])
+def test_a_status_line_of_ones_own_stays(machine: Machine, command: str) -> None:
+    """It is refused beside it, not offered, not brought up to date and not taken out."""
+    own = json.dumps({"statusLine": {"type": "command", "command": command}})
+    machine.settings.write_text(own)
+    ran = machine("init", "--agent", "claude", "--status-line")
+    assert (ran.code, "there is a status line already" in ran.err) == (1, True)
+    assert machine.settings.read_text() == own
+    offered = machine("init", "--agent", "claude", "--json").json["offers"]
+    assert [each["option"] for each in offered] == ["--allow-reading"]
+    assert json.loads(machine.settings.read_text())["statusLine"]["command"] == command
+    machine.settings.write_text(machine.settings.read_text() + "\n")
+    machine("uninstall")
+    assert machine.settings.read_text().strip() == own
+
+
+def test_a_rule_that_a_person_had_before_stays(machine: Machine) -> None:
+    """Also where the file was changed since."""
+    rule = "mcp__lessonboard__fix"
+    machine.settings.write_text(json.dumps({"permissions": {"allow": [rule]}}))
+    machine("init", "--agent", "claude", "--allow-reading")
+    machine.settings.write_text(machine.settings.read_text() + "\n")
+    machine("uninstall")
+    assert json.loads(machine.settings.read_text()) == {"permissions": {"allow": [rule]}}

@@ -14,11 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blackboard.agents import gemini as described
-from lessonboard.install.agent import Agent
+from lessonboard.install.agent import Agent, Option
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.installation import Installation
 from lessonboard.install.json_read import read
 from lessonboard.install.launcher import runs_launcher
+from lessonboard.install.offers import READING
 from tests.lessonboard.install.json_texts import VALUES, texts
 from tests.long_runs import rounds
 
@@ -47,10 +48,10 @@ GEMINI_HOOKS = described.GEMINI.hooks
 GEMINI = AGENTS["gemini"]  # hooks and server in one file, comments allowed
 
 
-def register(installation: Installation, agent: Agent) -> None:
+def register(installation: Installation, agent: Agent, *asked: Option) -> None:
     """What `init` does."""
     with installation.locked():
-        installation.write(installation.registering([agent], "user", mcp=True))
+        installation.write(installation.registering([agent], "user", mcp=True, asked=asked))
 
 
 def unregister(installation: Installation) -> None:
@@ -132,6 +133,47 @@ def test_a_file_that_was_changed_since_loses_only_what_is_ours(
     path.write_bytes(path.read_bytes().replace(b"{", added, 1))
     unregister(installation)
     assert value(path.read_bytes().decode()) == {**value(text), "added": extra}
+
+
+_RULES = st.lists(st.sampled_from(["Bash(ls:*)", READING[1], "mcp__lessonboard__work"]), max_size=3)
+_ALLOWED = st.fixed_dictionaries({}, optional={"allow": _RULES, "deny": _RULES})
+_LINE = {"type": "command", "command": "lessonboard status-line"}
+
+
+def _is_strict(text: str) -> bool:
+    try:
+        return json.loads(text) is not None
+    except json.JSONDecodeError:
+        return False  # Claude Code reads no comments
+
+
+_OWN = st.fixed_dictionaries({"model": st.just("x")}, optional={"permissions": _ALLOWED})
+CLAUDE_FILES = st.one_of(st.just("{}"), texts(_OWN).filter(_is_strict))
+
+
+@many
+@given(text=CLAUDE_FILES, extra=st.sampled_from(["", '"added": 1,']))
+def test_what_was_asked_for_is_taken_back_too(
+    fresh: Callable[[], Installation], text: str, extra: str
+) -> None:
+    """Rules and status line: byte for byte, or all but them where the file was changed since."""
+    installation = fresh()
+    path = written(installation.where.home / ".claude" / "settings.json", text.encode())
+    register(installation, AGENTS["claude"], "--allow-reading", "--status-line")
+    after = path.read_bytes()
+    own = value(text).get("permissions", {}).get("allow", [])
+    allowed = value(after.decode())["permissions"]["allow"]
+    assert allowed == [*own, *(rule for rule in READING if rule not in own)]
+    assert value(after.decode())["statusLine"]["command"].endswith("status-line")
+    register(installation, AGENTS["claude"])
+    assert path.read_bytes() == after
+    if extra:
+        path.write_bytes(after.replace(b"{", b"{" + extra.encode(), 1))
+    unregister(installation)
+    if extra:
+        assert value(path.read_text()) == {**value(text), "added": 1}
+    else:
+        assert path.read_bytes() == text.encode()
 
 
 _TOML = st.sampled_from(

@@ -8,6 +8,8 @@ import sys
 import tomllib
 from typing import Any
 
+import pytest
+
 from lessonboard.install.agent import SHOWN
 from lessonboard.install.launcher import hook_line
 from tests.lessonboard.install.conftest import Machine
@@ -199,4 +201,45 @@ def test_an_upgrade_rewrites_the_launcher_alone(machine: Machine) -> None:
     told = machine("init", "--json").json["files"]
     changed = [file["file"] for file in told if file["change"] != "unchanged"]
     assert changed == [str(machine.data / "lessonboard-hook")]
+    assert machine.everything() == before
+
+
+def test_what_is_offered_is_written_only_when_it_is_asked_for(machine: Machine) -> None:
+    """`init` names each option until the file has what it adds; an old status line is renewed."""
+    ran = machine("init", "--agent", "claude")
+    assert "`lessonboard init --allow-reading`: its tools that only read (recall, fix, show)" in (
+        ran.out
+    )
+    assert "`lessonboard init --status-line`: " in ran.out
+    assert machine("init", "--agent", "claude", "--allow-reading", "--status-line").code == 0
+    told = json.loads(machine.settings.read_text())
+    assert told["permissions"] == {
+        "allow": ["mcp__lessonboard__recall", "mcp__lessonboard__fix", "mcp__lessonboard__show"]
+    }
+    line = told["statusLine"]
+    board = machine.data / "board.db"
+    assert line["type"] == "command"
+    assert line["command"].endswith(f"/lessonboard --db '{board}' status-line")
+    shown = subprocess.run(line["command"], shell=True, capture_output=True, text=True, check=True)
+    assert shown.stdout == "lessonboard: on\n"
+    old = line["command"].replace("/lessonboard ", "/old/lessonboard ", 1)
+    machine.settings.write_text(
+        machine.settings.read_text().replace(line["command"], old).replace("fix", "work")
+    )
+    again = machine("init", "--agent", "claude", "--json").json
+    now = json.loads(machine.settings.read_text())
+    assert (now["statusLine"], "mcp__lessonboard__fix" in str(now)) == (line, False)
+    assert [each["option"] for each in again["offers"]] == ["--allow-reading"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["--allow-reading", "--no-mcp"], ["--status-line", "--shared"],
+     ["--allow-reading", "--agent", "codex"]],
+)  # fmt: skip
+def test_what_no_file_takes_is_wrong_usage(machine: Machine, words: list[str]) -> None:
+    """Nothing is written for it."""
+    before = machine.everything()
+    ran = machine("init", *words)
+    assert (ran.code, "Claude Code's own settings" in ran.err) == (2, True)
     assert machine.everything() == before
