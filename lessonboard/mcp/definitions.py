@@ -3,6 +3,9 @@
 All definitions together stay under 700 tokens (tests/lessonboard/mcp). A new tool needs one of
 these, a line in `TOOLS` (lessonboard/mcp/tools.py), and one in docs/cli/agents.md.
 
+Claude Code 2.1.332 sends the model names alone, and finds a tool by how many words of a question
+its description has, also words such as "has" and "this": so two of them begin with the question.
+
 Every session imports this module, most for nothing else: it needs no dataclasses and no models.
 """
 
@@ -75,21 +78,21 @@ class Definition(NamedTuple):
 DEFINITIONS = (
     Definition(
         "recall",
-        "Memory: search what we did, said, learned in past sessions; project * is all "
-        "if allowed",
+        "What did I say, what did we do or learn about this before? The history of previous "
+        "conversations in past sessions; project * is all",
         takes={"query": _TEXT, "project": _TEXT},
         reads=True,
     ),
     Definition(
         "context",
-        "Before work: lessons learned for this moment, each once a session",
+        "Lessons for this moment, each once a session",
         takes={"prompt": _TEXT, "paths": _TEXTS, "command": _TEXT, "error": _TEXT,
                "step": {"enum": list(situation.STEPS)},
                "session": _TEXT, "project": _TEXT},
     ),
     Definition(
         "fix",
-        "When an error appears: what was done about it before",
+        "Has this error been fixed before, and how?",
         needs={"error": _TEXT},
         takes={"project": _TEXT},
         reads=True,
@@ -97,8 +100,7 @@ DEFINITIONS = (
     Definition("show", "Why a lesson is told: its evidence", needs={"id": _TEXT}, reads=True),
     Definition(
         "remember",
-        "Remember a rule for later sessions: an imperative, the user's own words; "
-        "evidence verbatim",
+        "Remember a rule in memory: an imperative, the user's words; evidence verbatim",
         needs={"text": _TEXT},
         takes={"evidence": _TEXT, "symptom": _TEXT, "root_cause": _TEXT, "resolution": _TEXT,
                "session": _TEXT},
