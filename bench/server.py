@@ -1,20 +1,30 @@
-"""The MCP server: what a session costs that calls no tool, and what a first search adds."""
+"""The MCP server: what a session costs that calls no tool, and what a first search and then a first
+`remember` add, in a session whose transcript has grown for a day.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from bench import corpus
 from bench.result import Result, cost, limit
+from blackboard import Board
+from blackboard.events.session import SessionStarted
 
 _ROUNDS = 5
+_TURNS, _CALLS, _LINES = 400, 4, 40
+"""A transcript of 5 MB: prompts, calls for each, lines of their output."""
+_MOST_SECONDS_TO_REMEMBER = 0.3
 _MOST_SECONDS = 0.2
 _MOST_MEGABYTES = 30.0
 _NOTHING = "pass"
@@ -35,11 +45,16 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Seconds of the processor and memory, beside nothing and beside importing the SDK alone."""
     size = min(sizes)
     board = corpus.lesson_board(folder, size)
-    listed, found, nothing, sdk = (
+    place = _Place(folder, board)
+    listed, found, kept, nothing, sdk = (
         Spent(*(median(column) for column in zip(*rounds, strict=True)))
-        for rounds in zip(*(_round(board) for _ in range(_ROUNDS)), strict=True)
+        for rounds in zip(*(_round(board, place) for _ in range(_ROUNDS)), strict=True)
     )
-    results = []
+    work, seconds = "mcp, first remember after a search, CPU", kept.seconds - found.seconds
+    results = [
+        limit(work, size, seconds, "s", _MOST_SECONDS_TO_REMEMBER),
+        cost(work, size, seconds, "s", "first search", found.seconds),
+    ]
     for work, ours in (("mcp, list of tools", listed), ("mcp, first search", found)):
         cpu, memory = f"{work}, CPU", f"{work}, memory"
         if ours is listed:
@@ -55,21 +70,78 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     return results
 
 
-def _round(board: Path) -> tuple[Spent, Spent, Spent, Spent]:
+class _Place:
+    """A folder in which a person talked with Claude Code for a day, and a board that knows it."""
+
+    def __init__(self, folder: Path, board: Path) -> None:
+        self.folder = folder / "talked about"
+        self.home = folder / "home of who talked"
+        self.board = folder / "talked.board"
+        self._transcript = self.home / ".claude" / "projects" / "x" / "talk.jsonl"
+        self._transcript.parent.mkdir(parents=True)
+        self.folder.mkdir()
+        shutil.copy(board, self.board)
+        self._add(line for turn in range(_TURNS) for line in _turn(turn))
+        with Board.open(self.board) as opened:
+            started = SessionStarted(
+                session="talk", agent="claude-code", transcript=str(self._transcript)
+            )
+            opened.record(
+                started, actor="claude-code", project=str(self.folder.resolve()), correlation="talk"
+            )
+        self.remember("Always count the parcels twice.")
+
+    def remember(self, rule: str) -> Spent:
+        """What a server takes for a search and that rule, which the person has just typed."""
+        self._add([_record("user", f"Remember: {rule}")])
+        return _served(self.board, rule=rule, place=self)
+
+    def _add(self, records: Iterable[dict[str, Any]]) -> None:
+        known = {"sessionId": "talk", "cwd": str(self.folder), "entrypoint": "cli",
+                 "userType": "external"}  # fmt: skip
+        with self._transcript.open("a") as file:
+            file.writelines(f"{json.dumps(record | known)}\n" for record in records)
+
+
+def _turn(number: int) -> Iterator[dict[str, Any]]:
+    """A prompt and the calls that it led to."""
+    yield _record("user", f"Look at part {number} of the parcels, and mend what is broken there.")
+    for call in range(_CALLS):
+        name = f"call-{number}-{call}"
+        use = {"type": "tool_use", "id": name, "name": "Bash", "input": {"command": f"sed {name}"}}
+        output = "\n".join(f"{line} parcel route depot {name} " * 2 for line in range(_LINES))
+        yield _record("assistant", [use])
+        yield _record("user", [{"type": "tool_result", "tool_use_id": name, "content": output}])
+
+
+def _record(role: str, content: object) -> dict[str, Any]:
+    message = {"role": role, "content": content}
+    now = datetime.now(tz=UTC).isoformat()
+    return {"type": role, "uuid": str(uuid4()), "timestamp": now, "message": message}
+
+
+def _round(board: Path, place: _Place) -> tuple[Spent, Spent, Spent, Spent, Spent]:
     """All in turn, so that what else the machine does falls on each."""
-    return _served(board), _served(board, search=True), _ran(_NOTHING), _ran(_SDK)
+    kept = place.remember(f"Always ship the parcels of {uuid4().hex[:8]} first.")
+    return _served(board), _served(board, search=True), kept, _ran(_NOTHING), _ran(_SDK)
 
 
-def _served(board: Path, *, search: bool = False) -> Spent:
-    server = _started("from lessonboard.start import main; main()", "--db", str(board), "mcp")
+def _served(
+    board: Path, *, search: bool = False, rule: str = "", place: _Place | None = None
+) -> Spent:
+    program = "from lessonboard.start import main; main()"
+    server = _started(program, "--db", str(board), "mcp", place=place)
     begin = {"protocolVersion": "2025-06-18", "capabilities": {},
              "clientInfo": {"name": "bench", "version": "1"}}  # fmt: skip
     _ask(server, 1, "initialize", begin)
     _send(server, {"method": "notifications/initialized"})
     _ask(server, 2, "tools/list", {})
-    if search:
+    if search or rule:
         found = _ask(server, 3, "tools/call", {"name": "recall", "arguments": {"query": "cache"}})
         assert not found["result"].get("isError"), found
+    if rule:
+        kept = _ask(server, 4, "tools/call", {"name": "remember", "arguments": {"text": rule}})
+        assert kept["result"]["content"][0]["text"].startswith("Remembered as"), kept
     return _ended(server)
 
 
@@ -80,9 +152,13 @@ def _ran(program: str) -> Spent:
     return _ended(process)
 
 
-def _started(program: str, *arguments: str) -> subprocess.Popen[bytes]:
+def _started(program: str, *arguments: str, place: _Place | None = None) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-c", program, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", program, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=place.folder if place else None,
+        env={**os.environ, "HOME": str(place.home)} if place else None,
     )
 
 

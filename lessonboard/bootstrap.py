@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from blackboard import Board
     from lessonboard.config import Config
+    from reflect.critic.critic import Critic
     from reflect.reflecting import ReflectionTools
 
 
@@ -92,6 +93,13 @@ class App:
         """The project of the working folder; None outside of any repository."""
         here = str(_here())
         return project_of(here) if in_repository(here) else None
+
+    def critic(self) -> Critic:
+        """The critic without a model; what reflects besides takes 0.1 s to import."""
+        from reflect.critic.critic import Critic
+        from reflect.critic.embedding import embedder
+
+        return Critic(self.config.reflection.in_force(None), embed=embedder(None))
 
     def tools(
         self, board: Board, profile: str | None = None, *, use_model: bool = True

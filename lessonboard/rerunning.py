@@ -92,7 +92,7 @@ def run_workflow(
     if options.rehearse:
         return ran, page, ""  # nothing was done, so nothing is known of what it does
     event = tell(board, ran, row["project"])
-    critic = app.tools(board, use_model=False).critic
+    critic = app.critic()
     learnt = learn(board, ran, event, row["project"], critic)
     return ran, page, learnt.lesson
 

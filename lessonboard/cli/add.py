@@ -63,7 +63,7 @@ def add(
         raise click.UsageError("give --global or --project, not both")
     with app.open() as board:
         home = None if everywhere else options.the_project(app, board, project)
-        critic = app.tools(board, use_model=False).critic
+        critic = app.critic()
         text = " ".join(rule)
         stated = Rule(text, commands, paths, consent(harms(text), despite))
         added = add(board, stated, home, critic, time.time_ns() // 1000)

@@ -54,7 +54,7 @@ def add(
         raise click.UsageError("give --global or --project, not both")
     with app.open() as board:
         home = None if everywhere else options.the_project(app, board, project)
-        critic = app.tools(board, use_model=False).critic
+        critic = app.critic()
         now = time.time_ns() // 1000
         added = add_insight(board, " ".join(statement), home, critic, now, category)
     decisions.require_named(added.row)

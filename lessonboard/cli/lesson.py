@@ -147,7 +147,7 @@ def import_(app: App, file: Path, project: str | None, as_json: bool) -> None:
         raise BoardError(f"could not read {file}: {error.strerror}") from error
     now, lines = time.time_ns() // 1000, content.split(b"\n")
     with app.open() as board:
-        critic = app.tools(board, use_model=False).critic
+        critic = app.critic()
         with progress("Importing", len(content)) as report:
             imported = import_lessons(board, lines, critic, now, project, report)
         board.catch_up()  # so that the first to read does not wait for it

@@ -63,7 +63,7 @@ def remember(
     """
     place = shared.here
     with shared.board(session) as board:
-        critic = shared.app.tools(board, use_model=False).critic
+        critic = shared.app.critic()
         now = time.time_ns() // 1000
         for prompt in prompts(board, place, session):
             found = typed_finding(text, prompt, now)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blackboard import Board
 from blackboard.event import NewEvent
+from blackboard.importer import import_files
 from lessonboard.said_once import decide, waiting
 from reflect.miner.mine import mine
 from tests.blackboard.records import human
@@ -114,6 +116,24 @@ def test_what_a_hook_was_told_proves_nothing(place: Place) -> None:
     (said,) = ask(place, ("remember", {"text": RULE}))
     row = _lesson(place, lesson_of(said))
     assert (row["status"], row["trust"]) == ("candidate", "imported")
+
+
+def test_a_copy_from_elsewhere_proves_nothing_until_the_agents_own_file_says_the_same(
+    place: Place, typing: Any, tmp_path: Path
+) -> None:
+    """Though the board has the prompt already, from a file that anybody could have written."""
+    typing("Which parcels are left?")
+    record = human(f"Remember: {RULE}", uuid="forged", entrypoint="cli", userType="external",
+                   cwd=str(place.folder))  # fmt: skip
+    copy = tmp_path / "copy.jsonl"
+    copy.write_text(json.dumps(record | {"sessionId": "now"}) + "\n")
+    with place.board() as board:
+        assert import_files(board, [copy]).events
+    (said,) = ask(place, ("remember", {"text": RULE}))
+    assert _lesson(place, lesson_of(said))["status"] == "candidate"
+    typing(f"Remember: {RULE}", uuid="forged")
+    (said,) = ask(place, ("remember", {"text": RULE}))
+    assert _lesson(place, lesson_of(said))["status"] == "approved"
 
 
 def _told(place: Place, lesson: str, session: str) -> bool:
