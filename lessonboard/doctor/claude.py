@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from blackboard.agents.claude_code import CLAUDE_CODE
 from lessonboard.discovery import claude_home
-from lessonboard.doctor import launcher, settings_file
+from lessonboard.doctor import launcher, settings_file, twice
 from lessonboard.doctor.finding import Finding
 from lessonboard.doctor.settings_file import Hook
 from lessonboard.rule_places import repository_root
@@ -39,15 +40,18 @@ def set_up(here: Path) -> Finding:
     found = [
         (place, hook) for place, table in settings.items() for hook in settings_file.hooks(table)
     ]
-    plugin = any(_has_plugin(setting) for setting in settings.values())
-    return _finding(found, _switched_off(settings), plugin=plugin)
+    plugins = [(place, name) for place, setting in settings.items()
+               for name in twice.plugins(setting.get("enabledPlugins"))]  # fmt: skip
+    return _finding(found, _switched_off(settings), plugins, server=_has_server(home, here))
 
 
-def _finding(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Finding:
+def _finding(
+    found: list[tuple[str, Hook]], off: str, plugins: list[tuple[str, str]], *, server: bool
+) -> Finding:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
-    details = {"hooks": rows, "plugin": plugin}
-    if not found and not plugin:
+    details = {"hooks": rows, "plugin": bool(plugins)}
+    if not found and not plugins:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
         return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
     if off:
@@ -58,6 +62,12 @@ def _finding(found: list[tuple[str, Hook]], off: str, *, plugin: bool) -> Findin
         if gone:
             problem = f"its hook ({place} settings) cannot start: there is no {gone}"
             return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
+    if found and plugins:
+        place, plugin = plugins[0]
+        remove = f"claude plugin uninstall {plugin}" + f" --scope {place}" * (place != "user")
+        return twice.registered_twice(
+            NAME, "claude", plugin, remove, server=server, details=details
+        )
     places = ", ".join(dict.fromkeys(place for place, _ in found)) or "plugin"
     events = len({event for _, hook in found for event in hook.events})
     counted = f", {events} events" if events else ""
@@ -76,10 +86,19 @@ def _switched_off(settings: dict[str, dict[str, Any]]) -> str:
     return ""
 
 
-def _has_plugin(settings: dict[str, Any]) -> bool:
-    plugins = settings.get("enabledPlugins")
-    enabled = plugins.items() if isinstance(plugins, dict) else ()
-    return any(name.startswith("lessonboard") and on is True for name, on in enabled)
+def _has_server(home: Path, here: Path) -> bool:
+    """Whether `init` registered our server, in any of its scopes."""
+    top = project_folder(here)
+    folder = home if os.environ.get(CLAUDE_CODE.home[0]) else Path.home()
+    try:
+        own = settings_file.read(folder / ".claude.json")
+        shared = settings_file.read(top / ".mcp.json")
+    except (OSError, ValueError, RecursionError):
+        return False  # Claude Code has none of it then
+    projects = own.get("projects")
+    local = projects.get(str(top)) if isinstance(projects, dict) else None
+    tables = (own, shared, local if isinstance(local, dict) else {})
+    return any(twice.has_server(table.get("mcpServers")) for table in tables)
 
 
 def _places(home: Path, here: Path) -> Iterator[tuple[str, Path]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lessonboard.discovery import codex_home
-from lessonboard.doctor import launcher, settings_file
+from lessonboard.doctor import launcher, settings_file, twice
 from lessonboard.doctor.claude import project_folder
 from lessonboard.doctor.finding import Finding
 from lessonboard.doctor.settings_file import Hook
@@ -28,6 +28,7 @@ def set_up(here: Path) -> Finding:
     found: list[tuple[str, Hook]] = []
     trusted: list[Trusted] = []
     off = False
+    server = False
     for folder in dict.fromkeys((home, project_folder(here) / ".codex")):
         try:
             tables = _read(folder / "config.toml")
@@ -40,7 +41,22 @@ def set_up(here: Path) -> Finding:
         found += [(str(folder), hook) for hook in (*listed, *settings_file.hooks(tables))]
         trusted += _ours(entries, folder / "hooks.json", own)
         off = off or _is_off(tables)
+        server = server or twice.has_server(tables.get("mcp_servers"))
+    plugins = twice.plugins(_enabled(own.get("plugins")))
+    if plugins and found and not off:
+        remove = f"codex plugin remove {plugins[0]}"
+        return twice.registered_twice(
+            NAME, "codex", plugins[0], remove, server=server, details=_details(found, trusted)
+        )
+    if plugins and not found and not off:
+        return Finding(NAME, "good", f"has the plug-in {plugins[0]}", _LOOK)
     return _finding(found, trusted, off=off)
+
+
+def _enabled(plugins: Any) -> dict[str, bool]:
+    """Codex's table of plug-ins, as the one of Claude Code is."""
+    entries = plugins.items() if isinstance(plugins, dict) else ()
+    return {name: isinstance(each, dict) and each.get("enabled") is True for name, each in entries}
 
 
 def _ours(entries: dict[str, Any], path: Path, config: dict[str, Any]) -> list[Trusted]:
@@ -53,10 +69,7 @@ def _ours(entries: dict[str, Any], path: Path, config: dict[str, Any]) -> list[T
 
 
 def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool) -> Finding:
-    rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
-            for place, hook in found]  # fmt: skip
-    details: dict[str, Any] = {"hooks": rows}
-    details["trust"] = [{"event": each.event, "trust": each.trust} for each in trusted]
+    details = _details(found, trusted)
     if not found:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
         return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
@@ -78,6 +91,13 @@ def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool
     changed = sum(each.trust == "changed" for each in trusted)
     more = f", {changed} changed since you trusted them" if changed else ""
     return Finding(NAME, "note", f"{said}{more}", _ASK, details)
+
+
+def _details(found: list[tuple[str, Hook]], trusted: list[Trusted]) -> dict[str, Any]:
+    rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
+            for place, hook in found]  # fmt: skip
+    trust = [{"event": each.event, "trust": each.trust} for each in trusted]
+    return {"hooks": rows, "trust": trust}
 
 
 def _is_off(tables: dict[str, Any]) -> bool:

@@ -113,6 +113,53 @@ def test_a_plugin_counts_too(home: Path) -> None:
     assert look(home).level == "note"
 
 
+_PLUGIN = "lessonboard@market"
+_SERVER = {"lessonboard": {"command": "/opt/bin/lessonboard", "args": ["mcp"]}}
+
+
+@pytest.mark.parametrize(
+    ("place", "servers", "table"),
+    [(".claude/settings.json", ".claude/.claude.json", {"mcpServers": _SERVER}),
+     ("repository/.claude/settings.json", "repository/.mcp.json", {"mcpServers": _SERVER}),
+     ("repository/.claude/settings.local.json", ".claude/.claude.json", {})],
+    ids=["user", "project", "local"],
+)  # fmt: skip
+def test_a_plugin_beside_init_is_one_too_many(
+    home: Path, place: str, servers: str, table: dict[str, Any]
+) -> None:
+    """With the commands that take either out; a server is spoken of where there is one."""
+    (home / ".claude" / "settings.json").write_text(hooked(home))
+    path = home / place
+    own = settings_file.read(path)
+    path.write_text(json.dumps(own | {"enabledPlugins": {_PLUGIN: True}}))
+    local = {"projects": {str(home / "repository"): {"mcpServers": _SERVER}}}
+    (home / servers).write_text(json.dumps(table or local))
+    found = look(home)
+    assert found.level == "note"
+    assert "there are two servers, and every hook runs twice" in found.found
+    assert f"`claude plugin uninstall {_PLUGIN}" in found.advice
+    assert ("--scope" in found.advice) == place.startswith("repository")
+    assert "`lessonboard uninstall --agent claude`" in found.advice
+    (home / servers).write_text("{}")
+    assert "server" not in look(home).found
+
+
+def test_a_plugin_of_codex_counts_and_is_one_too_many_beside_init(home: Path) -> None:
+    """As `codex plugin add` notes it."""
+    config = home / ".codex" / "config.toml"
+    config.write_text(f'[plugins."{_PLUGIN}"]\nenabled = false\n')
+    assert codex.set_up(home).level == "note"
+    config.write_text(f'[plugins."{_PLUGIN}"]\nenabled = true\n')
+    assert codex.set_up(home).found == f"has the plug-in {_PLUGIN}"
+    (home / ".codex" / "hooks.json").write_text(hooked(home, "codex"))
+    assert ": every hook runs twice" in codex.set_up(home).found
+    server = '[mcp_servers.lessonboard]\ncommand = "/opt/bin/lessonboard"\nargs = ["mcp"]\n'
+    config.write_text(config.read_text() + server)
+    found = codex.set_up(home)
+    assert (found.level, "there are two servers" in found.found) == ("note", True)
+    assert f"`codex plugin remove {_PLUGIN}`" in found.advice
+
+
 def test_a_launcher_that_is_gone_is_bad(home: Path) -> None:
     """Every call of the hook would fail."""
     (home / ".claude" / "settings.json").write_text(hooked(home))

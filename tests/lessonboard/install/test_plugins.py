@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from lessonboard.doctor import claude, codex
 from lessonboard.install.agent import Commands, Places
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.launcher import shared_line, shared_words
@@ -76,9 +77,26 @@ def test_claude_code_finds_nothing_wrong(folder: str, tmp_path: Path) -> None:
     run(tmp_path, "claude", "plugin", "validate", "--strict", str(_REPOSITORY / folder))
 
 
+@CLAUDE.needed
+def test_claude_code_installs_it_and_doctor_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the name that its own command takes it out with."""
+    run(tmp_path, "claude", "plugin", "marketplace", "add", str(_REPOSITORY))
+    run(tmp_path, "claude", "plugin", "install", "lessonboard@lessonboard")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert claude.set_up(tmp_path).found == "calls lessonboard (plugin)"
+    run(tmp_path, "claude", "plugin", "uninstall", "lessonboard@lessonboard")
+    assert "has no hook" in claude.set_up(tmp_path).found
+
+
 @CODEX.needed
-def test_codex_installs_it_with_its_server(tmp_path: Path) -> None:
-    """It reads the catalogue, copies the plugin, and knows the server."""
+def test_codex_installs_it_with_its_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads the catalogue, copies the plugin, and knows the server; `doctor` sees it."""
     run(tmp_path, "codex", "plugin", "marketplace", "add", str(_REPOSITORY))
     run(tmp_path, "codex", "plugin", "add", "lessonboard@lessonboard")
     assert "lessonboard  lessonboard  mcp" in run(tmp_path, "codex", "mcp", "list")
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path))
+    assert codex.set_up(tmp_path).found == "has the plug-in lessonboard@lessonboard"
+    run(tmp_path, "codex", "plugin", "remove", "lessonboard@lessonboard")
+    assert "has no hook" in codex.set_up(tmp_path).found
