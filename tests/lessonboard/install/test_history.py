@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
+from functools import partial
 from pathlib import Path
 
+from lessonboard.hooks import background
+from lessonboard.hooks.background import worker_lock
+from tests.commands import COMMAND
 from tests.lessonboard.install.conftest import Machine
+from tests.waiting import eventually
 
 _SAMPLES = Path(__file__).parents[3] / "examples" / "sessions" / "claude-code"
 
@@ -34,6 +40,31 @@ def test_the_history_is_read_by_the_next_worker(machine: Machine) -> None:
     assert _sessions(machine) == 1
     again = json.loads(machine("init", "--json").out)
     assert again["history"] == {"transcripts": 0, "bytes": 0, "reading": False}
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 1 << 16)
+    except OSError:  # nobody writes to it any more (Linux)
+        return b""
+
+
+def test_at_a_terminal_a_worker_reads_the_history_at_once(machine: Machine) -> None:
+    """Apart from the terminal, which is free again, and until nothing waits."""
+    _with_a_session(machine)
+    ours, theirs = os.openpty()
+    subprocess.run(
+        [COMMAND, "init"], cwd=machine.project, env=machine.environment, check=True,
+        stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
+    )  # fmt: skip
+    os.close(theirs)
+    shown = b"".join(iter(partial(_read, ours), b""))
+    os.close(ours)
+    assert b"Your history (1 transcript, " in shown
+    assert b"is being read, newest first; `lessonboard doctor` says how far." in shown
+    assert eventually(lambda: bool(json.loads(machine("session", "list", "--json").out)))
+    assert eventually(lambda: not background._is_held(worker_lock(str(machine.data / "board.db"))))
+    assert json.loads(machine("init", "--json").out)["history"]["transcripts"] == 0
 
 
 def test_what_is_left_unread_stays_so(machine: Machine) -> None:
