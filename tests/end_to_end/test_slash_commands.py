@@ -17,6 +17,7 @@ from tests.optional_parts import CLAUDE, CODEX, TMUX
 pytestmark = [CLAUDE.needed, TMUX.needed, pytest.mark.full]
 
 RULE = "always ship the brown parcels first"
+OTHER = "never weigh the gulls on the harbour scales"
 _TOOL = "mcp__lessonboard__"
 
 
@@ -67,6 +68,26 @@ def test_a_rule_that_is_typed_is_remembered_as_the_persons(agent: ClaudeCode) ->
     [kept] = [each for each in agent.machine.read("lesson", "list")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("approved", "human")
+
+
+def test_what_was_typed_to_be_remembered_is_kept_whatever_the_model_does(
+    agent: ClaudeCode,
+) -> None:
+    """It calls no tool; the reader of the session keeps the command and the sentence."""
+    with talk(agent, [Say("Understood."), Say("So be it.")]) as talking:
+        _command(talking, f"remember {RULE}", "Understood.")
+        talking.enter(f"Remember: {OTHER}", "So be it.")
+    agent.machine.work()
+    assert _approved(agent.machine) == {RULE, OTHER}
+
+
+def _approved(machine: Machine) -> set[str]:
+    """The rules that are approved as their person's own words."""
+    return {
+        each["constraint"][0].lower() + each["constraint"][1:].rstrip(".")
+        for each in machine.read("lesson", "list")
+        if (each["status"], each["trust"]) == ("approved", "human")
+    }
 
 
 def test_a_model_that_remembers_on_its_own_is_not_the_person(agent: ClaudeCode) -> None:
@@ -138,3 +159,16 @@ def test_a_rule_that_is_typed_to_codex_is_the_persons_too(machine: Machine) -> N
     [kept] = [each for each in machine.read("lesson", "list")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("approved", "human")
+
+
+@CODEX.needed
+@pytest.mark.parametrize("asked", ["$lessonboard remember ", "Remember: "])
+def test_codex_keeps_what_was_typed_to_be_remembered_too(machine: Machine, asked: str) -> None:
+    """By its skill's words and by the sentence, though the model calls no tool."""
+    machine.lessonboard("init", "--agent", "codex")
+    answers = [Say("Understood."), Say("Understood.")]  # it may send its first request twice
+    with talk(Codex(machine), answers) as talking:
+        talking.enter(f"{asked}{RULE}", "Understood.")
+        talking.leave()
+    machine.work()
+    assert _approved(machine) == {RULE}
