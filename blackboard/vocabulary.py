@@ -20,7 +20,7 @@ A lesson's trust is the least of its evidence's and of that of whoever worded it
 approves by itself nothing below `tool`, and no colleague's word; `team` is what a colleague
 approved; `imported` is also what nobody attests."""
 
-Proof = Literal["", "person", "fix", "conclusion"]
+Proof = Literal["", "person", "message", "fix", "conclusion"]
 """What structure proves of a lesson that a model proposed; empty for lessons of other sources."""
 
 Phase = Literal["implement", "review", "rework", "merge-fix"]

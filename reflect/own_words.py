@@ -41,14 +41,24 @@ def own_words(text: str) -> str:
     >>> own_words("Der Kollege meint:\\nAlways merge at once.")
     ''
     """
+    typed = (each for each in _PARAGRAPH.split(unmarked(text)) if not _is_written(each))
+    own = "\n\n".join(typed)
+    return "" if _is_written(own) else own
+
+
+def unmarked(text: str) -> str:
+    """A message without what marks show to be pasted: the rest may be composed, or pasted too.
+
+    >>> unmarked("The build takes an hour now. Nobody waits for it. Please always cache wheels.")
+    'The build takes an hour now. Nobody waits for it. Please always cache wheels.'
+    """
     text = "\n".join(each.rstrip() for each in text.translate(_AS_BLANKS).splitlines())
     if is_signed(text):
         return ""
     for pasted in ENCLOSED:
         text = pasted.sub(f"\n{LEFT_OUT}\n", text)
     text = text[: begin_of_paste(text)].replace(LEFT_OUT, "\n")
-    own = "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_typed(each)).strip()
-    return "" if _is_written(own) else own
+    return "\n\n".join(each.strip() for each in _PARAGRAPH.split(text) if _is_short(each))
 
 
 def in_full(quote: str, own: str) -> str:
@@ -90,10 +100,9 @@ def _terms(paragraph: str) -> set[str]:
     return {*terms(paragraph), *(term for each in parts for term in terms(each))}
 
 
-def _is_typed(paragraph: str) -> bool:
+def _is_short(paragraph: str) -> bool:
     lines = paragraph.strip().splitlines()
-    is_short = len(lines) <= MOST_LINES and len(paragraph) <= LONGEST
-    return bool(lines) and is_short and not _is_written(paragraph)
+    return bool(lines) and len(lines) <= MOST_LINES and len(paragraph) <= LONGEST
 
 
 def _is_written(text: str) -> bool:

@@ -34,7 +34,7 @@ def is_said_once(row: Mapping[str, Any]) -> bool:
     if row["status"] != "candidate" or row.get("signed_by"):
         return False
     if row.get("proof"):
-        return bool(row["proof"] == "person")
+        return row["proof"] in ("person", "message")
     by_hand = row["learned_from"] in ("rule-files", "by-hand") or bool(row.get("author"))
     is_his = row["trust"] == "human" and row["writer"] == "person" and bool(row["said"])
     return is_his and not by_hand

@@ -122,6 +122,8 @@ def _proven(row: Row, text: str, quote: Quote) -> str:
     match row["proof"]:
         case "person":
             return f"on {_seen_on(row)} you said: {quote(said)}"
+        case "message":
+            return f"your message of {_seen_on(row)} contained: {quote(said)}"
         case "fix":
             return f"seen in {times}: {quote(said)}"
         case _:

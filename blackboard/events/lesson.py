@@ -56,8 +56,8 @@ class LessonCreated(LessonEvent, LessonText):
     worded it, where its trust does not say so (`blackboard/views/writers.py`); version 1 had none.
 
     `proof` is what structure proves of a lesson that a model proposed: that a `person` said what it
-    quotes, that the two calls of a `fix` failed and passed, or that its `conclusion` rests on what
-    it cites. `asked` is the model and the version of its prompt.
+    quotes, that his `message` contained it (he may have pasted it), that the two calls of a `fix`
+    failed and passed, or that its `conclusion` rests on what it cites. `asked` is the model and the version of its prompt.
     """
 
     type: ClassVar[str] = "lesson.created"

@@ -7,7 +7,7 @@ occurs there. Words in common between a text and its quotation prove nothing, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from blackboard.calls import has_failed, shell_line
@@ -17,14 +17,14 @@ from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
 from reflect.feedback.feedback import is_taken_back
 from reflect.feedback.utterance import utterances
-from reflect.own_words import in_full, own_words
+from reflect.own_words import in_full, own_words, unmarked
 from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
 from reflect.proposals.keys import Keys, keys_in
 from reflect.rules.for_now import is_for_now
 from reflect.trajectory import payload_of
 from reflect.trust import refused_with
 
-Proof = Literal["person", "fix", "conclusion"]
+Proof = Literal["person", "message", "fix", "conclusion"]
 
 SHORTEST_QUOTE = 8
 """Characters; shorter ones stand everywhere."""
@@ -76,10 +76,10 @@ def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
         return Refused(text, found)
     cited, quoted = found
     keys = keys_in(proposed.key, cited, digest.trajectory.session["project"])
-    whole = persons_words(proposed.quote, quoted) if proposed.kind == "human-rule" else ""
-    if whole and not _is_taken_back(whole, quoted, digest):
+    proof, whole = _of_a_person(proposed, quoted)
+    if proof and not _is_taken_back(whole, quoted, digest):
         said = proposed.model_copy(update={"quote": whole})
-        return Proven(said, "person", cited, quoted, keys)
+        return Proven(said, proof, cited, quoted, keys)
     pair = _pair(cited, text) if proposed.kind == "fix" else None
     if pair is not None:
         return Proven(proposed, "fix", cited, quoted, keys, pair)
@@ -103,17 +103,36 @@ def cited_and_quoted(
     return (cited, quoted) if quoted else "its quotation stands in none of the entries it cites"
 
 
-def persons_words(quote: str, entry: Entry) -> str:
+def _of_a_person(proposed: Proposed, entry: Entry) -> tuple[Literal["", "person", "message"], str]:
+    """What an attested message proves of a rule that quotes it, and the sentences that do.
+
+    He said what is his own by its structure; of what may be composed or pasted, without a mark of
+    either, only that his message contained it.
+    """
+    if proposed.kind != "human-rule":
+        return "", ""
+    if whole := persons_words(proposed.quote, entry):
+        return "person", whole
+    whole = persons_words(proposed.quote, entry, unmarked)
+    return ("message", whole) if whole else ("", "")
+
+
+def persons_words(quote: str, entry: Entry, own: Callable[[str], str] = own_words) -> str:
     """The whole sentences of a person's own words in which a quotation stands.
 
     Empty where no person said it, or pasted it, where they are for now only or ask, and where they
     are too long to be shown.
+
+    Args:
+        quote: the quotation.
+        entry: where it stands.
+        own: what of a message counts as his.
     """
     payload = payload_of(entry.event)
     if payload.get("said_by") != "human":
         return ""
     said = str(payload.get("text") or refused_with(str(payload.get("output", ""))))
-    whole = in_full(squeezed(quote), own_words(said))
+    whole = in_full(squeezed(quote), own(said))
     return "" if len(whole) > LONGEST_QUOTE or is_for_now(whole) else whole
 
 

@@ -24,7 +24,7 @@ ENOUGH = 20
 """Candidates of one kind: more are never told at once."""
 
 _SAID_ONCE = (
-    "(status = 'candidate' AND signed_by = '' AND (proof = 'person' OR (proof = '' "
+    "(status = 'candidate' AND signed_by = '' AND (proof IN ('person', 'message') OR (proof = '' "
     "AND trust = 'human' AND writer = 'person' AND said <> '' AND author = '' "
     "AND learned_from NOT IN ('rule-files', 'by-hand'))))"
 )

@@ -46,6 +46,7 @@ def test_one_source_comes_up_at_its_error_or_where_it_has_none_at_its_key() -> N
 def test_what_others_proved_or_stand_behind_is_not_concerned() -> None:
     """A person's own words, approved lessons, lessons of other sources, and whoever asks."""
     assert shown("prompt", proof="person")
+    assert shown("prompt", proof="message")
     assert shown("prompt", status="approved")
     assert shown("prompt", proof="")
     row = {"proof": "fix", "status": "candidate", "trust": "model", "sources": 0, "measurable": 1,
@@ -83,6 +84,7 @@ def test_only_an_unconfirmed_sentence_of_ones_own_was_said_once(other: dict[str,
     ("proof", "words"),
     [
         ("person", 'on Wednesday, 3 May, you said: "use uv"'),
+        ("message", 'your message of Wednesday, 3 May, contained: "use uv"'),
         ("fix", 'seen in 2 sessions: "use uv"'),
         ("conclusion", 'concluded from 2 sessions: "Use uv."; shown by "use uv"'),
     ],

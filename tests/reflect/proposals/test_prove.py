@@ -69,6 +69,24 @@ def test_a_paste_is_no_persons_word() -> None:
     assert found.proof == "conclusion"
 
 
+WRITTEN = (
+    "The whole build takes an hour by now. Nobody likes to wait for that. Always cache the wheels."
+)
+
+
+@pytest.mark.parametrize(("said", "proof"), [
+    (WRITTEN, "message"), (f"Ada wrote:\n{WRITTEN}", "conclusion"),
+    (f"{WRITTEN}\n\n- Ada", "conclusion"),
+])  # fmt: skip
+def test_full_sentences_are_of_the_message_and_marked_ones_of_nobody(said: str, proof: str) -> None:
+    """He may have pasted them: shown is that his message contained them, not that he said so."""
+    given = lesson(kind="human-rule", entries=[2], quote="cache the wheels")
+    found = prove(Proposed.model_validate(given), digest_of((says(said), *(FAILURE,) * 3)))
+    assert isinstance(found, Proven)
+    assert found.proof == proof
+    assert proof == "conclusion" or found.proposed.quote == "Always cache the wheels."
+
+
 @pytest.mark.parametrize(
     "said",
     ["For now use uv run here.", "Don't use uv run yet, it is not set up.",
