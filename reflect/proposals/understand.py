@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from blackboard import Board
+from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.voice import colleague_of
 from blackboard.events import streams
 from blackboard.events.lesson import LessonRetired
@@ -227,12 +228,12 @@ def _known_again(
 def _taken_back(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
 ) -> None:
-    """What a person takes back ends, unless a person approved it: then he is the one to end it."""
+    """What a person takes back ends, but for what he approved or a rule concluded."""
     for shown in _of_known(asking, said, known, done):
         row = asking.board.row("lessons", shown.lesson)
         if not shown.is_persons:
             _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
-        elif row["status"] == "approved" or not row["asked"]:
+        elif row["status"] == "approved" or not (row["asked"] or is_said_once(row)):
             why = f'it stands, and a person decides; he said: "{shown.quote}"'
             _refuse(asking, [Refused(row["constraint"], why)], done)
         else:

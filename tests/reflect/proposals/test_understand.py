@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonApproved
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from blackboard.forgetting import forget, plan
 from blackboard.selection import Selection
+from reflect.miner.mine import mine
 from reflect.model.thread import ModelUnusable
 from tests.reflect.proposals.asking import FAILURE, REMEDY, STEPS, Scripted, ask, board_with, lesson
 from tests.reflect.talks import ran, says
@@ -122,6 +124,22 @@ def test_a_model_alone_takes_nothing_back() -> None:
         said = {"lesson": row["id"], "entries": [4], "quote": "The tests need no uv any more"}
         ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s2")
         assert board.row("lessons", row["id"])["status"] == "retired"
+
+
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_a_persons_words_end_his_own_sentence_until_he_kept_it(*, is_kept: bool) -> None:
+    """In words that no rule understands; what he approved he ends himself."""
+    wish = (says("Never put logic in the serializers, please."), says("Test it."), FAILURE,
+            says("They all do it. OK ignore me, keep it where it was."))  # fmt: skip
+    with board_with(wish) as board:
+        mine(board)
+        (row,) = board.view("lessons")
+        assert is_said_once(row)
+        if is_kept:
+            board.record(LessonApproved(lesson=row["id"], by="human"), actor="human")
+        said = {"lesson": row["id"], "entries": [5], "quote": "OK ignore me"}
+        ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s1")
+        assert board.row("lessons", row["id"])["status"] == ("approved" if is_kept else "retired")
 
 
 def test_nothing_is_lost_where_the_second_question_gets_no_answer() -> None:
