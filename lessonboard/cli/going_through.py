@@ -35,8 +35,8 @@ class _Taken(NamedTuple):
 
 def go_through(
     board: Board, view: View, names: Sequence[str], show: Callable[[Any], None], keys: Keys
-) -> None:
-    """Ask about each row until the answers or the rows end."""
+) -> bool:
+    """Ask about each row until the answers or the rows end; whether it were the rows."""
     place = 0
     taken: list[_Taken] = []
     while place < len(names):
@@ -45,7 +45,7 @@ def go_through(
         show(row)
         key = _asked(keys)
         if key == "q":
-            break
+            return False
         if key == "u":
             place = _take_back(board, view, taken.pop()) if taken else _nothing_taken(place)
             continue
@@ -57,6 +57,7 @@ def go_through(
             if key not in keys.lasting:
                 taken.append(_Taken(place, row["id"], _made_since(board, view, row)))
         place += 1
+    return True
 
 
 def _made_since(board: Board, view: View, before: Any) -> list[str]:

@@ -156,7 +156,7 @@ def curate(app: App, project: str | None, policy: bool, as_json: bool) -> None:
             kind, done = name.split(".")
             click.echo(f"{counted(count, kind)} {done} by the policy.")
         if not policy and waiting:
-            go_through(board, "insights", [row["id"] for row in waiting], print_whole, _KEYS)
+            go_through(board, "insights", [row["id"] for row in waiting], print_whole, KEYS)
             names = [row["id"] for row in waiting]
             waiting = board.view("insights", where={"id": names, "status": "candidate"})
         click.echo(f"{counted(len(waiting), 'insight')} waiting for a decision.")
@@ -180,16 +180,22 @@ def _approve(board: Board, row: InsightRow) -> None:
     decisions.approve(board, row, view="insights")
 
 
+def _retire(board: Board, row: InsightRow) -> None:
+    decisions.retire(board, row, "insights")
+
+
 def _promote(board: Board, row: InsightRow) -> None:
     _approve(board, row)
     decisions.promote(board, board.row("insights", row["id"]), "insights")
 
 
-_KEYS = Keys(
-    "[a]pprove  re[t]ire  [e]dit the statement  [p]romote  [s]kip  [u]ndo  [q]uit",
+KEYS = Keys(
+    "[k]eep  [d]rop  [e]dit the statement  [p]romote  [s]kip  [u]ndo  [q]uit",
     {
+        "k": _approve,
         "a": _approve,
-        "t": lambda board, row: decisions.retire(board, row, "insights"),
+        "d": _retire,
+        "t": _retire,
         "e": _edit,
         "p": _promote,
     },

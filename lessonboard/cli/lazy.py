@@ -8,6 +8,7 @@ import click
 
 from blackboard.plugins.loading import imported
 from lessonboard.cli.table import (
+    ALIASES,
     COMMANDS,
     GROUPS,
     MORE,
@@ -55,8 +56,8 @@ def load(name: str) -> click.Command | None:
         return _callable_group(name, _command(name, target_of(COMMANDS[name])))
     if name in GROUPS:
         return _group(name, GROUPS[name])
-    if name in COMMANDS:
-        return _command(name, target_of(COMMANDS[name]))
+    if command := COMMANDS.get(name) or ALIASES.get(name):
+        return _command(name, target_of(command))
     if name in added_groups():
         return _group(name, added_groups()[name])
     if name in added_commands():

@@ -33,7 +33,7 @@ _STATES = ("fresh", "moved", "drifted", "orphaned", "unknown")
 def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
     """Look whether the lines that lessons cite still stand in their files.
 
-    What drifted or lost its file is offered less or not at all, and comes up in `lesson curate`.
+    What drifted or lost its file is offered less or not at all, and comes up in `review`.
     Then, whether the default branch has the checks that were made of lessons: those that hold let
     their lessons rest.
     """

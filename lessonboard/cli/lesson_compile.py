@@ -100,7 +100,9 @@ def _require_uncontradicted(board: Board, row: LessonRow) -> None:
     """Refuse a lesson that agents are not told because another one stands against it."""
     for other, _ in undecided(board, [row]).get(row["id"], []):
         if why := kept_back(dict(row), dict(other), ()):
-            raise NotCompilable(f"no check is made of {row['id']}: {why}; `lesson curate` asks")
+            raise NotCompilable(
+                f"no check is made of {row['id']}: {why}; `lessonboard review` asks"
+            )
 
 
 def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Path) -> Compiled:

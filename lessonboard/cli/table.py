@@ -82,9 +82,6 @@ COMMANDS = {
     "lesson compile": Command(
         "lesson_compile:compile_", "Make a check of the repository of a lesson."
     ),
-    "lesson curate": Command(
-        "lesson_decisions:curate", "Decide about waiting lessons, a key for each."
-    ),
     "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
@@ -142,6 +139,7 @@ COMMANDS = {
     "reflection show": Command("reflection:show", "Show every look at a session."),
     "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
+    "review": Command("review:review", "Go through what waits for you: keep, drop, skip."),
     "schema check": Command("schema:check", "Compare schema files with this program."),
     "schema export": Command("schema:export", "Write the schema files."),
     "score": Command("score:critique", "Score recommendations; keep and refine the good ones."),
@@ -160,10 +158,13 @@ COMMANDS = {
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
+ALIASES = {"lesson curate": Command("review:curate", "Go through lessons that wait.")}
+"""Commands by names that they had before: they work, and are listed nowhere."""
+
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
     "Find": ("search", "fix", "session", "web"),
-    "Teach": ("add", "keep", "drop", "lesson", "forget", "off"),
+    "Teach": ("add", "keep", "drop", "review", "lesson", "forget"),
 }
 """What people use daily, by what they want; `lessonboard --help` describes these."""
 
@@ -171,7 +172,7 @@ MORE = {
     "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight",
                  "audit", "score", "critic", "export"),
     "Automation": ("recording", "automation", "pr", "queue", "worker"),
-    "Projects": ("project", "on"),
+    "Projects": ("project", "off", "on"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
                  "status-line", "decide"),

@@ -91,7 +91,7 @@ def contradictions(board: Board) -> Iterator[Finding]:
     if pairs:
         count = counted(len(pairs), "pair")
         found = f"{count} of lessons may contradict each other; agents are told one of each at most"
-        advice = "`lessonboard lesson curate` shows both, and keeps what you decide."
+        advice = "`lessonboard review --all` shows both, and keeps what you decide."
         yield Finding("contradictions", "note", found, advice, {"pairs": pairs})
 
 

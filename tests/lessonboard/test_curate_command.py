@@ -1,4 +1,4 @@
-"""`lessonboard lesson curate`: one key a lesson, kept at once, and any of them taken back."""
+"""The loop of `lessonboard review`, by its old name: one key a lesson, any of them taken back."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ from tests.commands import COMMAND
 from tests.lessonboard.conftest import Run
 
 Curate = Callable[..., Result]
-KEYS = (
-    "[a]pprove  [r]eject  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  "
-    "[q]uit: "
-)
+KEYS = "[k]eep  [d]rop  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit: "
 NAMES = ("one", "two", "three", "four", "five", "six")
 
 
@@ -309,7 +306,7 @@ def test_without_a_terminal_and_input_it_ends_quietly(run: Run, path: Path) -> N
 
 def test_the_help_tells_a_newcomer_what_happens(run: Run) -> None:
     """That it asks, that it keeps, that it can be left."""
-    out = " ".join(run("lesson", "curate", "--help").out.split())
+    out = " ".join(run("review", "--help").out.split())
     assert "one key for each" in out
     assert "what you decide is kept at once" in out
 
