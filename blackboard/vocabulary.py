@@ -53,7 +53,13 @@ it stands; empty for one's own."""
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
 
-GuardState = Literal["on", "off", "retired", "proposed"]
+Place = Literal["session", "command", "report", "page"]
+"""Where a person is shown something: by his agent, or by one of this program's faces."""
+
+NextStep = Literal["remember", "guard on", "guard off", "lesson compile"]
+"""What is put to a person about a lesson: that it is remembered, or the command for a next step."""
+
+GuardState = Literal["on", "off", "retired", "proposed", "qualified"]
 GuardAnswer = Literal["allowed", "declined"]
 GuardResolution = Literal["followed", "failed", "worked"]
 """What came after a refusal: the right form was used, or the refused call was made again and failed

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.errors import BoardError
@@ -17,28 +20,41 @@ class NoneWaits(BoardError):
 
 
 def waiting(board: Board, project: str | None) -> list[LessonRow]:
-    """The sentences of a person in a project that he did not decide on, the newest first."""
+    """The sentences of a person in a project that he did not decide on.
+
+    What he was shown last comes first, then what he said last.
+    """
     where = {"project": project, "status": "candidate"}
-    rows = board.view("lessons", where=where, order="-last_seen_at")
-    return [row for row in rows if is_said_once(row)]
+    return _last_shown_first(board, board.view("lessons", where=where, order="-last_seen_at"))
 
 
 def meant_at(board: Board, project: str | None, at: int) -> str:
-    """The id of the sentence that was the newest when a person decided without naming one; or "".
+    """The id of the sentence that a person meant who decided without naming one; or "".
 
-    One that was decided on since is still the one that he meant, so that one word decides once.
+    It is the one that he was shown last by then, else the one that he said last. One that was
+    decided on since is still the one that he meant, so that one word decides once.
 
     Args:
         board: where the sentences are.
         project: whose.
         at: when he did, in microseconds since 1970.
     """
-    rows = board.view("lessons", where={"project": project}, order="-last_seen_at")
-    for row in rows:
-        waited = row["status"] == "candidate" or row["updated_at"] > at
-        if waited and row["learnt_at"] <= at and is_said_once({**row, "status": "candidate"}):
-            return row["id"]
-    return ""
+    rows = [
+        row
+        for row in board.view("lessons", where={"project": project}, order="-last_seen_at")
+        if row["learnt_at"] <= at and (row["status"] == "candidate" or row["updated_at"] > at)
+    ]
+    return next((row["id"] for row in _last_shown_first(board, rows, at)), "")
+
+
+def _last_shown_first(
+    board: Board, rows: Iterable[LessonRow], until: int | None = None
+) -> list[LessonRow]:
+    """Those of some lessons that are sentences of a person, as if he had not decided."""
+    said = [row for row in rows if is_said_once({**row, "status": "candidate"})]
+    where: dict[str, Any] = {"step": "remember"} | ({} if until is None else {"at<=": until})
+    shown = {row["lesson"]: row["at"] for row in board.view("announcements", where=where)}
+    return sorted(said, key=lambda row: -shown.get(row["id"], 0))
 
 
 def newest(board: Board, project: str | None) -> LessonRow:

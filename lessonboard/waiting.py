@@ -41,3 +41,8 @@ def _is_undecided(row: LessonRow) -> bool:
 def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]:
     """The insights that nobody has decided on, the most often seen first."""
     return board.view("insights", where={**where, "status": "candidate"}, order="-seen")
+
+
+def number_waiting(board: Board, where: Mapping[str, Any]) -> int:
+    """How many lessons and insights wait."""
+    return len(waiting_lessons(board, where)) + len(waiting_insights(board, where))

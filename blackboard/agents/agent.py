@@ -161,11 +161,12 @@ class Hooks:
         recent: how the lines of its transcript tell of the work under way.
         late: whether what fits the start and the prompt can only be told after a call.
         presence: how one knows that a person sits before a session; None where nobody can tell.
+        line_at: the steps at which the agent shows its person a line of a reply.
     """
 
     __slots__ = (
-        "cleared", "deaf", "fields", "flat_reply", "late", "outcome", "presence", "recent",
-        "refuses", "registered", "sent_by", "steps", "succeeded", "tools", "transcript",
+        "cleared", "deaf", "fields", "flat_reply", "late", "line_at", "outcome", "presence",
+        "recent", "refuses", "registered", "sent_by", "steps", "succeeded", "tools", "transcript",
     )  # fmt: skip
 
     def __init__(
@@ -186,7 +187,9 @@ class Hooks:
         recent: RecentWork | None = None,
         late: bool = False,
         presence: Presence | None = None,
+        line_at: tuple[str, ...] = (),
     ) -> None:
+        self.line_at = line_at
         self.presence = presence
         self.recent = recent
         self.late = late

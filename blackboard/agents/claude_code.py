@@ -316,6 +316,7 @@ CLAUDE_CODE = Agent(
             "SessionEnd": None,
         },
         refuses="permission",
+        line_at=("start", "prompt", "after", "failed"),
         outcome=_outcome,
         # In the other modes a question is answered by itself: with yes, or with no in `dontAsk`.
         presence=Presence(

@@ -194,6 +194,7 @@ CODEX = Agent(
             "SessionEnd": None,
         },
         refuses="permission",
+        line_at=("start", "prompt", "after"),
         recent=RecentWork((_KIND, _ITEM, _TYPED, _MESSAGE, _SHELL, _CMD, _PATCH), _recently),
         presence=Presence(
             head=("payload", "source"), values=_INTERACTIVE, driven=("exec", "e", "mcp-server")

@@ -103,5 +103,6 @@ GEMINI = Agent(
         refuses="decision",
         outcome=outcome,
         presence=Presence(driven=("-p", "--prompt"), at_terminal=True),
+        line_at=("start", "prompt", "after"),
     ),
 )

@@ -53,5 +53,6 @@ OPENCODE = Agent(
         deaf=frozenset(("opencode.before",)),
         refuses="decision",
         presence=Presence(driven=("run", "serve", "web", "acp"), at_terminal=True),
+        line_at=("start", "prompt"),
     ),
 )

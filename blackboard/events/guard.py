@@ -50,6 +50,21 @@ class GuardEnabled(_OfLesson):
         return self
 
 
+class GuardQualified(_OfLesson):
+    """A lesson could be a guard by its failures, in these words; a person switches it on.
+
+    What `wrong`, `paths`, `failed` and `uses` are is said of `GuardEnabled`.
+    """
+
+    setting: ClassVar[bool] = False
+    type: ClassVar[str] = "guard.qualified"
+    rule: Text
+    wrong: list[Word] = []
+    paths: list[FilePath] = []
+    failed: Count
+    uses: Count
+
+
 class _OfProhibition(_OfLesson):
     """What a person's own sentence forbids, in these words of the lesson.
 

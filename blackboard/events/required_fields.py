@@ -37,6 +37,8 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("guard.enabled", 1): {"lesson": "string", "by": "string", "rule": "string", "failed":
         "integer", "uses": "integer"},
     ("guard.proposed", 1): {"lesson": "string", "rule": "string"},
+    ("guard.qualified", 1): {"lesson": "string", "rule": "string", "failed": "integer", "uses":
+        "integer"},
     ("guard.refused", 1): {"lesson": "string", "session": "string", "refused": "string", "reason":
         "string"},
     ("guard.resolved", 1): {"lesson": "string", "session": "string", "outcome": "string"},
@@ -64,6 +66,7 @@ REQUIRED: dict[tuple[str, int], dict[str, str]] = {
     ("key.created", 1): {"key": "string"},
     ("key.pinned", 1): {"name": "string", "key": "string"},
     ("key.refused", 1): {"name": "string", "key": "string"},
+    ("lesson.announced", 1): {"lesson": "string", "place": "string"},
     ("lesson.approved", 1): {"lesson": "string", "by": "string"},
     ("lesson.approved", 2): {"lesson": "string", "by": "string"},
     ("lesson.checked", 1): {"lesson": "string", "freshness": "string"},

@@ -50,6 +50,11 @@ def reports(lesson: str) -> str:
     return f"use:{lesson}"
 
 
+def announcement(lesson: str) -> str:
+    """That a lesson's person was shown that it is remembered."""
+    return f"announced:{lesson}"
+
+
 def guard(lesson: str) -> str:
     """Whether the guard of a lesson is switched on."""
     return f"guard:{lesson}"

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from blackboard.events import streams
 from blackboard.events.payload import Count, PayloadModel
-from blackboard.vocabulary import Effect
+from blackboard.vocabulary import Effect, NextStep, Place
 
 Verdict = Literal["not helped", "wrong"]
 
@@ -106,6 +106,27 @@ class LessonWithheld(PayloadModel):
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""
         return streams.withheld_key(self.lesson)
+
+
+class LessonAnnounced(PayloadModel):
+    """A person was shown what he may do about a lesson next, with the command.
+
+    That a sentence of his is remembered, or a next step of the ladder: each once for a lesson.
+    `place` tells where he saw it.
+    """
+
+    type: ClassVar[str] = "lesson.announced"
+    lesson: str
+    place: Place
+    step: NextStep = "remember"
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.announcement(self.lesson)
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.step}"
 
 
 class LessonMeasured(PayloadModel):

@@ -165,6 +165,12 @@ class HookBoard:
         """Whether an event of that id is on the board."""
         return self._is_any("SELECT 1 FROM events WHERE id = ?", event_id)
 
+    def knows(self, event_id: str) -> bool:
+        """Whether an event of that id is on the board, or waits beside it."""
+        from blackboard.storage import outbox
+
+        return self.has(event_id) or outbox.holds(self.path, event_id)
+
     def has_unseen_end(self) -> bool:
         """Whether a turn or a session ended that no worker has seen."""
         return self._is_any(_UNSEEN_END)
@@ -233,17 +239,6 @@ class HookBoard:
             (f"session:{session}",),
         ).fetchone()
         return str(found[0] or "") if found else ""
-
-    def waiting(self, project: str) -> int:
-        """How many lessons of a project wait for a person; 0 before the first read."""
-        if not self.is_folded():
-            return 0
-        from blackboard.storage.sqlite.candidates import WAITING
-
-        owner = project_of_alias(self._connection, project) or project
-        found = self._connection.execute(WAITING, (owner,))
-        number: int = found.fetchone()[0]
-        return number
 
     def muted(self, session: str, project: str | None) -> set[str]:
         """The ids of what is not told there; see `muted_items`."""

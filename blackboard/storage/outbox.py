@@ -65,6 +65,19 @@ def is_waiting(board: str) -> bool:
         return False
 
 
+def holds(board: str, event_id: str) -> bool:
+    """Whether an event of that id waits to be ingested, or is on its way to a log elsewhere."""
+    return any(_holds(path, event_id) for path in (outbox_path(board), sending_path(board)))
+
+
+def _holds(path: str, event_id: str) -> bool:
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return any(event_id in line for line in file)
+    except FileNotFoundError:
+        return False
+
+
 class Outbox:
     """The file while it is ingested.
 

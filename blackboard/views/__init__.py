@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from blackboard.errors import InvalidView, UnknownView
 from blackboard.plugins import contents
 from blackboard.views.accounts import ACCOUNTS
+from blackboard.views.announcements import ANNOUNCEMENTS
 from blackboard.views.captures import CAPTURES
 from blackboard.views.critiques import CRITIQUES
 from blackboard.views.examinations import EXAMINATIONS
@@ -32,6 +33,7 @@ VIEWS: tuple[View, ...] = (
     INSIGHTS,
     ACCOUNTS,
     EXPOSURES,
+    ANNOUNCEMENTS,
     GUARDS,
     FAILURES,
     CRITIQUES,

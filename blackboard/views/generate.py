@@ -21,7 +21,9 @@ from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 from blackboard.vocabulary import (
     GuardState,
     InsightCategory,
+    NextStep,
     Phase,
+    Place,
     Proof,
     Scope,
     Severity,

@@ -12,6 +12,7 @@ from blackboard.views.view import Row, View
 _MOST_REFUSALS = 200
 """Refusals since it was switched on that are kept one by one; the newest."""
 
+_UNDECIDED = ("proposed", "qualified")
 _FORM = ("rule", "wrong", "right", "paths", "places", "failed", "uses")
 
 
@@ -29,9 +30,20 @@ def _propose(row: Row | None, event: Event) -> Row | None:
     proposed: dict[str, Any] = event.payload or {}
     if row is None or not _is_latest(row, event):
         return row
-    if row["decided_at"] is not None and row["state"] != "proposed":
+    if row["decided_at"] is not None and row["state"] not in _UNDECIDED:
         return row
     return {**_decided(row, event, "proposed"), **_prohibition(proposed)}
+
+
+def _qualify(row: Row | None, event: Event) -> Row | None:
+    """It could be a guard; what was decided about it stands."""
+    qualified: dict[str, Any] = event.payload or {}
+    if row is None or not _is_latest(row, event):
+        return row
+    if row["decided_at"] is not None and row["state"] != "qualified":
+        return row
+    form = {name: qualified.get(name, _blank("")[name]) for name in _FORM}
+    return {**_decided(row, event, "qualified"), **form}
 
 
 def _confirm(row: Row | None, event: Event) -> Row | None:
@@ -140,7 +152,7 @@ def _blank(key: str) -> Row:
 
 GUARDS = View(
     name="guards",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -173,6 +185,7 @@ GUARDS = View(
         "guard.refused": _refuse,
         "guard.resolved": _follow,
         "guard.proposed": _propose,
+        "guard.qualified": _qualify,
         "guard.confirmed": _confirm,
         "guard.asked": _ask,
         "guard.answered": _answer,

@@ -179,11 +179,20 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "reason": "Why the agent disputed it.",
         "one_in": "It was left to chance, one session in so many going without it; 0 where not.",
     }),
+    "announcements": ("One row per lesson and step that its person was shown once.", {
+        "id": "The lesson and the step, a blank between them.",
+        "lesson": "The id of the lesson.",
+        "step": "That it is remembered (`remember`), or the command that is its next step.",
+        "at": "When he was shown it.",
+        "place": "Where: in a `session` of his agent, after a `command`, in the `report`, or on "
+            "the `page` when he decided there.",
+    }),
     "guards": ("One row per lesson that was ever a guard: what it refuses, and what came of it.", {
         "id": "The id of the lesson.",
         "project": _PROJECT,
         "state": "`on`, `off`, `retired` when it was wrong too often, or `proposed` where a "
-            "sentence of the person's forbids something that he did not confirm.",
+            "sentence of the person's forbids something that he did not confirm, or `qualified` "
+            "where a lesson could refuse what always failed.",
         "by": "Who switched it on: `human`, or `settings` in the mode in which guards do so alone.",
         "rule": "The words of the lesson then; once they change, the guard rests.",
         "wrong": "The command that it refuses, word by word, with its settings first.",

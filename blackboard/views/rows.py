@@ -9,7 +9,9 @@ from typing import Any, Literal, Protocol, TypedDict, cast, final, overload
 from blackboard.vocabulary import (
     GuardState,
     InsightCategory,
+    NextStep,
     Phase,
+    Place,
     Proof,
     Scope,
     Severity,
@@ -196,6 +198,17 @@ class ExposureRow(TypedDict):
     evidence: str
     reason: str
     one_in: int
+
+
+@final
+class AnnouncementRow(TypedDict):
+    """A row of `announcements`."""
+
+    id: str
+    lesson: str
+    step: NextStep
+    at: int
+    place: Place
 
 
 @final
@@ -537,6 +550,11 @@ class _ReadView(Protocol):
     ) -> list[ExposureRow]: ...
     @overload
     def __call__(
+        self, name: Literal["announcements"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
+    ) -> list[AnnouncementRow]: ...
+    @overload
+    def __call__(
         self, name: Literal["guards"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[GuardRow]: ...
@@ -625,6 +643,8 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["accounts"], key: str) -> AccountRow: ...
     @overload
     def __call__(self, name: Literal["exposures"], key: str) -> ExposureRow: ...
+    @overload
+    def __call__(self, name: Literal["announcements"], key: str) -> AnnouncementRow: ...
     @overload
     def __call__(self, name: Literal["guards"], key: str) -> GuardRow: ...
     @overload

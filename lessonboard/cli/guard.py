@@ -112,7 +112,9 @@ def off(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
 
 
 @click.command("list")
-@click.option("--all", "all_", is_flag=True, help="Also those that are off.")
+@click.option(
+    "--all", "all_", is_flag=True, help="Also those that are off, and what could be a guard."
+)
 @options.as_json
 @click.pass_obj
 def list_(app: App, all_: bool, as_json: bool) -> None:
@@ -121,7 +123,9 @@ def list_(app: App, all_: bool, as_json: bool) -> None:
         if not board.read_only:
             follow_up(board)
         rows = board.view(
-            "guards", where={} if all_ else {"state": ["on", "proposed", "retired"]}, order="id"
+            "guards",
+            where={} if all_ else {"state": ["on", "proposed", "retired"]},
+            order="id",
         )
         rests = resting(board, rows)
     if as_json:
@@ -190,8 +194,9 @@ def _print_guard(row: GuardRow, rests: str) -> None:
     if is_prohibition(row):
         _print_prohibition(row, what)
     else:
+        could = "could refuse" if row["state"] == "qualified" else "refuses"
         click.echo(
-            f"  refuses `{one_line(what)}`, which failed in {row['failed']} of {row['uses']} uses"
+            f"  {could} `{one_line(what)}`, which failed in {row['failed']} of {row['uses']} uses"
         )
     if row["refused"]:
         click.echo(f"  refused {one_line(refusals(row))}")

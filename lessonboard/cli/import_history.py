@@ -35,6 +35,7 @@ from lessonboard.importing import (
 )
 from reflect.critic.critic import Critic
 from reflect.guards.prohibiting import propose
+from reflect.guards.qualifying import qualify
 from reflect.miner.mine import Mined, mine
 from reflect.reconsider import reconsider
 from reflect.rule_files.ingest import IngestedRules
@@ -259,6 +260,7 @@ def _mine(app: App, board: Board) -> Mined:
 
         mined = mine(board, step, app.config.reflection.in_force())
     propose(board)
+    qualify(board)
     return mined
 
 

@@ -7,6 +7,7 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.deciding import print_decided, reason
+from lessonboard.cli.offering import print_offer
 from lessonboard.cli.who_decides import decides
 from lessonboard.naming import key_of
 
@@ -53,4 +54,6 @@ def _decide(app: App, word: str, lesson_id: str | None, reason: str, as_json: bo
             row = board.row("lessons", key_of(board, "lessons", lesson_id))
         said_once.decide(board, row, word, reason)
         after = board.row("lessons", row["id"])
-    print_decided(after, as_json=as_json)
+        print_decided(after, as_json=as_json)
+        if word == "keep":
+            print_offer(board, after)

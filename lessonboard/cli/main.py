@@ -11,10 +11,6 @@ from lessonboard import __version__
 from lessonboard.cli.lazy import LazyGroup
 from lessonboard.cli.output import one_line
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from lessonboard.bootstrap import App
-
 
 @click.group(
     cls=LazyGroup,
@@ -40,13 +36,16 @@ def cli(ctx: click.Context, database: str | None) -> None:
 
 
 @cli.result_callback()
-@click.pass_obj
-def _afterwards(app: App, /, _result: object, **_options: object) -> None:
-    """What a person is asked once, whatever command came first after an upgrade."""
+@click.pass_context
+def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
+    """What a person is asked or told once, whatever command came first."""
     if sys.stdin.isatty():
+        from lessonboard.cli.announcing import SILENT, announce
         from lessonboard.cli.team_unsigned import ask_once
 
-        ask_once(app)
+        ask_once(ctx.obj)
+        if ctx.invoked_subcommand not in SILENT:
+            announce(ctx.obj)
 
 
 def main() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
 import click
 
 from blackboard import Board
 from blackboard.views.rows import LessonRow
+from lessonboard import announcing
+from lessonboard.cli.announcing import are_terminals
 from lessonboard.cli.output import one_line
-from reflect.guards.prohibiting import objection, weigh
-from reflect.guards.switching import guard_of
+from reflect.guards.next_steps import guard_on, offer
 
 
 def print_offer(board: Board, row: LessonRow) -> None:
@@ -18,10 +20,8 @@ def print_offer(board: Board, row: LessonRow) -> None:
 
     On standard error, as a lesson may be asked for as JSON.
     """
-    guard = guard_of(board, row["id"])
-    if guard is not None and guard["state"] != "proposed":
-        return
-    weighed = weigh(board, row, time.time_ns() // 1000)
-    if weighed is not None and not objection(row):
-        command = f"lessonboard guard on {row['id']}"
-        click.echo(f"  `{one_line(command)}`: {one_line(weighed.offer)}.", err=True)
+    if words := offer(board, row, time.time_ns() // 1000):
+        step = guard_on(row, words)
+        click.echo(f"  `{one_line(step.command)}`: {one_line(words)}.", err=True)
+        if are_terminals(sys.stderr):
+            announcing.announce(board, (), [step], "command")

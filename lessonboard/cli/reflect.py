@@ -21,6 +21,7 @@ from reflect.curator.curate import curate
 from reflect.due import remember_all, went_on
 from reflect.examine import examine
 from reflect.guards.prohibiting import propose
+from reflect.guards.qualifying import qualify
 from reflect.merge.history import history
 from reflect.miner.mine import mine
 from reflect.reflecting import (
@@ -91,6 +92,7 @@ def reflect(
                 remember_all(board, head, with_model=tools.model is not None)
         decided = curate(board, tools.curator)
         propose(board)
+        qualify(board)
     failures = [*tools.critic.failures, *(each.failure for each in looked if each.failure)]
     if as_json:
         print_json(_as_json(looked, mined, decided, failures))

@@ -9,18 +9,24 @@ from typing import Any
 import click
 
 from blackboard.event import iso
+from blackboard.views.rows import GuardRow, LessonRow
+from lessonboard import announcing
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
+from lessonboard.cli.announcing import lines_of, note_shown
 from lessonboard.cli.output import counted, day, one_line, print_json, rounded
+from lessonboard.present.as_json import rule_json
 from lessonboard.present.backtest import headline
 from lessonboard.present.effects import pool_json
 from lessonboard.present.model import state, state_lines
+from lessonboard.present.text import times
+from lessonboard.waiting import number_waiting
 from reflect.accounts.digest import Digest, Line, Span
 from reflect.accounts.judge import judge
 from reflect.accounts.verdict import verdict
 from reflect.accounts.words import INTERVAL, pooled
 from reflect.curator.report import report as sum_up
-from reflect.guards.next_steps import NextStep, next_steps
+from reflect.guards.next_steps import NextStep, next_steps, spoke_since
 from scheduler.handlers.backtest import latest_backtest
 
 _FEW = 5
@@ -66,14 +72,22 @@ def report(app: App, since: int, project: str | None, as_json: bool) -> None:
         found = sum_up(board, span, projects, settings)
         tested = latest_backtest(board)
         asked = state(board, app.config.model, span.until)
-        steps = next_steps(board)
+        where = {} if projects is None else {"project": projects}
+        steps, said = next_steps(board, where), announcing.sentences(board, where)
+        waits, spoke = number_waiting(board, where), spoke_since(board, since, where)
+        if not as_json:
+            note_shown(app, board, said, steps)
     if as_json:
         outcome = tested["outcome"] if tested else {}
         print_json({**_report_json(found, span), "backtest": outcome or None, "model": asked,
-                    "next": [step._asdict() for step in steps]})  # fmt: skip
+                    "next": [step.as_json() for step in steps], "waiting": waits,
+                    "spoke": [row["id"] for row in spoke],
+                    "remembering": [rule_json(row) for row in said]})  # fmt: skip
     else:
         _print_report(found, span)
-        _print_next(steps)
+        _print_next([step for step in steps if step.step != "lesson compile"])
+        _print_guards(spoke)
+        _print_waiting(waits, said, "--all" if project is None else f"--project {project}")
         for line in state_lines(asked) if asked["asked"] or asked["questions"] else ():
             click.echo(line)
         if tested and tested["state"] == "completed":
@@ -111,6 +125,28 @@ def _print_next(steps: Sequence[NextStep]) -> None:
         click.echo(f"    {one_line(step.why)}: `{one_line(step.command)}`")
     if len(steps) > _FEW:
         click.echo(f"  and {len(steps) - _FEW} more; --json prints all")
+
+
+def _print_guards(rows: Sequence[GuardRow]) -> None:
+    """The guards that refused or asked something, and how each is switched off."""
+    if rows:
+        click.secho("Guards that spoke:", bold=True)
+    for row in rows[:_FEW]:
+        counts = {"asked you": row["asked"], "refused": row["refused"]}
+        done = ", ".join(f"{name} {times(number)}" for name, number in counts.items() if number)
+        click.echo(f"  {one_line(row['rule'])[:100]}")
+        click.echo(f"    {done}; `lessonboard guard off {one_line(row['id'])}` ends it")
+    if len(rows) > _FEW:
+        click.echo(f"  and {len(rows) - _FEW} more: `lessonboard guard list`")
+
+
+def _print_waiting(number: int, said: Sequence[LessonRow], which: str) -> None:
+    """What waits for the person, and the sentences of his that he did not hear of yet."""
+    if number:
+        waits = "waits" if number == 1 else "wait"
+        click.echo(f"{number} {waits} for you: `lessonboard review {one_line(which)}`")
+    for line in lines_of(said):
+        click.echo(line)
 
 
 def _print_pools(found: Digest) -> None:

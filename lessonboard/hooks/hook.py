@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from blackboard.delivery.result import Delivery
     from blackboard.storage.hook_board import PendingEvent
+    from lessonboard.hooks.answer import Answer
 
 CAPTURE_SECONDS, ANSWER_SECONDS = 0.4, 1.0
 """CPU time after which there is silence; to look for lessons or guards may take longer than to
@@ -42,10 +43,6 @@ time limit of 5 s that hooks are registered with, and less than this where that 
 
 END_SECONDS = 1.2
 """The same at a session's end: Claude Code gives the hooks of a plug-in 1.5 s."""
-
-SAME_START = 1_000_000
-"""Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
-takes a model longer."""
 
 HUMAN = "human"
 _PATIENCE = 0.06
@@ -116,7 +113,7 @@ class _Hook:
         self._config = config
         self._origin = origin
         self._deadline = Deadline(age(origin.pid), ANSWER_SECONDS, WALL_SECONDS)
-        self.receipt = self._is_first = self._is_guarding = self._is_overtaken = False
+        self.receipt = self._is_guarding = False
         self.min_confidence = 0.7
         self._json = Json()
         self._hook_event: HookEvent | None = None
@@ -157,19 +154,18 @@ class _Hook:
                 board.tidy()
                 return
         pending = self._unwritten = self._captured(board, hook_event)
-        delivery = self._delivery(board, hook_event)
+        answer = self._answer(board, hook_event)
         text = ""
-        if pending or (delivery and delivery.events):
-            text = self._write(board, hook_event, pending, delivery)
+        if pending or answer:
+            text = self._write(board, hook_event, pending, answer)
         self._unwritten = []
-        if self._is_overtaken:  # Copilot CLI sends its start and its first prompt at once
-            delivery = self._delivery(board, hook_event)
-            text = self._write(board, hook_event, [], delivery)
-        if text and delivery:
-            from lessonboard.hooks.reply import reply
-
-            is_shown = self.receipt and self._is_first
-            os.write(1, reply(self._json, hook_event, delivery, is_shown=is_shown).encode())
+        if (
+            answer and answer.is_overtaken
+        ):  # Copilot CLI sends its start and its first prompt at once
+            answer = self._answer(board, hook_event)
+            text = self._write(board, hook_event, [], answer) if answer else ""
+        if text:
+            os.write(1, text.encode())
         if pending:
             self._start_worker(board, hook_event)
         self._start_server(hook_event)
@@ -250,19 +246,29 @@ class _Hook:
 
         return [] if is_unknown(board, hook_event) else pending(self._json, hook_event)
 
+    def _answer(self, board: HookBoard, hook_event: HookEvent) -> Answer | None:
+        """What to say, and whether the person is shown for the first time what he said once."""
+        delivery = self._delivery(board, hook_event)
+        if delivery is None or not delivery.events:
+            return None
+        from lessonboard.hooks.answer import Answer
+
+        answer = Answer(board, self._json, hook_event, delivery)
+        try:
+            if self.receipt:
+                answer.announce()
+        except Exception as error:  # the agent is told all the same
+            self.fail(f"nothing announced: {type(error).__name__}: {error}")
+        return answer
+
     def _write(
         self, board: HookBoard, hook_event: HookEvent, pending: list[PendingEvent],
-        delivery: Delivery | None,
+        answer: Answer | None,
     ) -> str:  # fmt: skip
-        """Write down what happened and what is about to be said, and return the latter.
-
-        Of two hooks of a session that would say the same, the second one keeps silent.
-        """
-        spoken: list[PendingEvent] = []
+        """Write down what happened and what is about to be said, and return the reply."""
 
         def all_events() -> list[PendingEvent]:
-            spoken[:] = self._still_new(board, hook_event, delivery)
-            return [*pending, *spoken]
+            return [*pending, *(answer.events() if answer else ())]
 
         try:
             with board.writing():
@@ -272,24 +278,7 @@ class _Hook:
             self._to_outbox(self._json, hook_event.agent, all_events)
             if not isinstance(error, BoardBusy):
                 self.fail(f"it waits beside the board: {error}")
-        return delivery.text if delivery and spoken else ""
-
-    def _still_new(
-        self, board: HookBoard, hook_event: HookEvent, delivery: Delivery | None
-    ) -> list[PendingEvent]:
-        """The events of a delivery, unless another hook delivered some of it meanwhile."""
-        if delivery is None or not delivery.events:
-            return []
-        from lessonboard.hooks.deliver import pending_events
-
-        before = board.delivered(hook_event.session)
-        self._is_first = not before
-        if hook_event.is_cleared and _now() - board.cleared_at(hook_event.session) > SAME_START:
-            before = set()  # what is left of it is what a hook of this very start told
-        if before.isdisjoint(delivery.ids):
-            return pending_events(self._json, delivery)
-        self._is_overtaken = not before.issuperset(delivery.ids)
-        return []
+        return answer.text(with_receipt=self.receipt) if answer else ""
 
     def _to_outbox(self, json: Json, actor: str, pending: Callable[[], list[PendingEvent]]) -> None:
         from blackboard.storage import outbox

@@ -39,6 +39,7 @@ class HookEvent:
     `flat_reply` by which key, if by one alone; `refuses` tells in which form a call can be refused,
     if at all.
     `presence` tells how one knows that a person sits there, `mode` what the agent may do unasked.
+    `shows_line` tells whether the agent shows its person a line of the reply.
     `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
     `recent` how its transcript tells of the work under way.
@@ -61,6 +62,7 @@ class HookEvent:
         self.is_late = hooks.late and self.step in _ENDED
         self.refuses = hooks.refuses
         self.presence = hooks.presence
+        self.shows_line = self.step in hooks.line_at
         self.mode = _text(values, fields["mode"])
         self.main_session = _named(_text(values, fields["session"]))
         subagent = _named(_text(values, fields["subagent"]))

@@ -1,16 +1,17 @@
-"""What a hook answers: the text for the agent, and a line that its user sees, once a session.
+"""What a hook answers: the text for the agent, and a line that its user sees.
 
 Light to import, because hooks load it.
 """
 
 from __future__ import annotations
 
-from blackboard.delivery.proof import is_said_once
 from blackboard.storage.sqlite_json import Json, Raw
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from blackboard.delivery.result import Delivery
+    from collections.abc import Collection, Mapping, Sequence
+
+    from blackboard.delivery.choice import Choice
     from lessonboard.hooks.hook_event import HookEvent
 
 _LONGEST = 100
@@ -20,57 +21,62 @@ _ASKS = {
 }  # fmt: skip
 """How the person asks for the reasons, by the agent that he uses."""
 
+REVIEW = "`lessonboard review`"
 
-def reply(json: Json, hook_event: HookEvent, delivery: Delivery, *, is_shown: bool) -> str:
+
+def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
     """A delivery in the form that the agent takes it in.
 
     Args:
         json: writes it.
         hook_event: who asked, and at which step.
-        delivery: what is told.
-        is_shown: whether the user is shown a line, where the agent has a place for it.
+        text: what the agent is told.
+        line: what its user sees; empty for nothing.
     """
     if hook_event.flat_reply:
-        return json.object(**{hook_event.flat_reply: delivery.text})
-    inner = json.object(hookEventName=hook_event.event, additionalContext=delivery.text)
-    if not is_shown:
-        return json.object(hookSpecificOutput=Raw(inner))
-    line = receipt(delivery, hook_event.agent)
-    return json.object(systemMessage=line, hookSpecificOutput=Raw(inner))
+        return json.object(**{hook_event.flat_reply: text})
+    inner = Raw(json.object(hookEventName=hook_event.event, additionalContext=text))
+    if not line:
+        return json.object(hookSpecificOutput=inner)
+    return json.object(systemMessage=line, hookSpecificOutput=inner)
 
 
-def receipt(delivery: Delivery, agent: str) -> str:
+def receipt(items: Sequence[Choice], agent: str, announced: Collection[str] = ()) -> str:
     """What was told, in one line of printable characters, and how to ask why.
 
-    What its person said in a session and never saw again comes first: he decides about it.
+    What its person said in a session and sees for the first time comes first: he decides about it.
     """
-    for choice in delivery.items:
-        row, account = choice.candidate.row, choice.candidate.account
-        if is_said_once(row) and not (account and account["injected"]):
-            return f'lessonboard will remember: "{_cut(row["constraint"])}" ({_decides(agent)})'
-    first = _line(delivery.text)
-    number = len(delivery.ids)
-    more = f" and {number - 1} more" if number > 1 else ""
+    rows = [choice.candidate.row for choice in items]
+    if announced:
+        return remembered([rule_in(row) for row in rows if row["id"] in announced], _begin(agent))
+    more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
     ask = _ASKS.get(agent, "lessonboard report")
-    return f"lessonboard told the agent: {first}{more} (why: {ask})"
+    return f'lessonboard told the agent: "{cut(rule_in(rows[0]))}"{more} (why: {ask})'
 
 
-def _line(text: str) -> str:
-    """The first item of what was told, cut where it is too long."""
-    lines = [line.strip() for line in text.splitlines() if line.lstrip().startswith("- ")]
-    line = (lines or [text.strip()])[0].removeprefix("- ")
-    return _cut(line)
+def remembered(rules: Sequence[str], command: str) -> str:
+    """The line that says which sentences of a person are remembered, and what he can do about it.
+
+    `command` is what stands before `keep` and `drop` where he types them.
+    """
+    named = ", ".join(f'"{cut(rule)}"' for rule in rules)
+    several = f" the last one; {REVIEW} for all" if len(rules) > 1 else ""
+    return f"lessonboard will remember: {named} ({command}keep, {command}drop{several})"
 
 
-def _cut(text: str) -> str:
+def rule_in(row: Mapping[str, object]) -> str:
+    """The rule of a lesson for its person: in his own words, where a model put it into others."""
+    return str(row["said"] if row["proof"] == "person" else row["constraint"])
+
+
+def cut(text: str, longest: int = _LONGEST) -> str:
     """Printable characters, cut between two words."""
-    plain = "".join(each if each.isprintable() else " " for each in text)
-    if len(plain) <= _LONGEST:
+    plain = " ".join("".join(each if each.isprintable() else " " for each in text).split())
+    if len(plain) <= longest:
         return plain
-    return (plain[: _LONGEST + 1].rsplit(" ", 1)[0][:_LONGEST]).rstrip() + "…"
+    return (plain[: longest + 1].rsplit(" ", 1)[0][:longest]).rstrip() + "…"
 
 
-def _decides(agent: str) -> str:
-    """How the person keeps or drops it, by the agent that he uses."""
-    begin = _ASKS.get(agent, "lessonboard report").removesuffix("why").removesuffix("report")
-    return f"{begin}keep, {begin}drop"
+def _begin(agent: str) -> str:
+    """What the person types before `keep` or `drop`, by the agent that he uses."""
+    return _ASKS.get(agent, "lessonboard why").removesuffix("why")

@@ -39,7 +39,7 @@ USED = (
     "blackboard.storage.sqlite.contradicted", "blackboard.storage.sqlite.delivered",
     "blackboard.storage.sqlite.delivery", "blackboard.storage.sqlite.guards",
     "blackboard.storage.sqlite.muted", "blackboard.storage.sqlite.switched_off",
-    "blackboard.storage.sqlite.worded", "lessonboard.hooks.attended",
+    "blackboard.storage.sqlite.worded", "lessonboard.hooks.answer", "lessonboard.hooks.attended",
     "lessonboard.hooks.background", "lessonboard.hooks.capture", "lessonboard.hooks.deliver",
     "lessonboard.hooks.failures", "lessonboard.hooks.guard", "lessonboard.hooks.recent",
     "lessonboard.hooks.reply",

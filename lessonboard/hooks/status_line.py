@@ -14,15 +14,17 @@ from blackboard.errors import BoardError
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.sources.repository import project_of
 from blackboard.storage.hook_board import HookBoard
-from blackboard.storage.hook_guards import next_step
+from blackboard.storage.hook_status import guard_that_spoke, last_shown, next_step, waiting
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.off import cache_path, why_off
+from lessonboard.hooks.reply import REVIEW, cut
 
 _PATIENCE = 0.05
 _WAIT = 0.2
 """Seconds for what is told, where standard input is a pipe that says nothing."""
 
 _LONGEST = 1 << 20
+_LONGEST_RULE = 60
 _LONGEST_FOLDER = 4_096
 _SESSION = ("session_id",)
 _FOLDERS = (("workspace", "project_dir"), ("workspace", "current_dir"), ("cwd",))
@@ -45,14 +47,23 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
         board = HookBoard(path, _PATIENCE)
         if board.is_off(decision_keys(project, session), project):
             return "lessonboard: off here"
-        told, waiting = len(board.delivered(session)), board.waiting(project)
-        step = next_step(board, project)
+        parts = _parts(board, session, project)
     except BoardError:
         return "lessonboard: run `lessonboard doctor`"
-    parts = [f"{told} told"] if told else []
-    parts += [f"{waiting} to review"] if waiting else []
-    parts += [f"`lessonboard {step}`?"] if step else []
     return f"lessonboard: {', '.join(parts) or 'on'}"
+
+
+def _parts(board: HookBoard, session: str, project: str) -> list[str]:
+    """What was told, what waits, and what the person may do next; he alone sees it."""
+    told, number = len(board.delivered(session)), waiting(board, project)
+    last, spoke = last_shown(board, session), guard_that_spoke(board, session)
+    step = next_step(board, project)
+    parts = [f"{told} told"] if told else []
+    parts += [f'last "{cut(last, _LONGEST_RULE)}"'] if told and last else []
+    parts += [f"{number} {'waits' if number == 1 else 'wait'} for you: {REVIEW}"] if number else []
+    if spoke and step != f"guard off {spoke}":
+        parts.append(f"a guard spoke: `lessonboard guard off {spoke}` ends it")
+    return [*parts, f"`lessonboard {step}`?"] if step else parts
 
 
 def _told() -> tuple[str, str]:

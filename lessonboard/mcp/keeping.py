@@ -7,14 +7,17 @@ in the session's own transcript.
 from __future__ import annotations
 
 import re
+import time
 
 from blackboard import Board, Event
 from blackboard.errors import BoardError
+from blackboard.views.rows import LessonRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import quoted
 from lessonboard.mcp.typed import prompts
 from lessonboard.said_once import WORDS, decide, meant_at
+from reflect.guards.next_steps import guard_on, offer
 
 _TYPED = re.compile(
     rf"(?i)\s*(?:(?:please\s+)?(?P<word>{'|'.join(WORDS)})\s+(?P<id>lesson-[\w-]+)"
@@ -44,9 +47,17 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
         decide(board, meant, word, f"typed `{word}` in a session")
         board.catch_up()  # hooks read the views as they are
         told = quoted(meant["constraint"])
+        asks = offered(board, board.row("lessons", lesson))
     if word == "keep":
-        return f"Kept as {lesson}, in the user's words: {told}"
+        return f"Kept as {lesson}, in the user's words: {told}{asks}"
     return f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` takes it back."
+
+
+def offered(board: Board, row: LessonRow) -> str:
+    """What the guard of a prohibition would do and the command, for the user; else nothing."""
+    words = offer(board, row, time.time_ns() // 1000)
+    command = guard_on(row, words).command
+    return f" Tell the user: it {words}, once he types `{command}` in a terminal." if words else ""
 
 
 def _decides(board: Board, prompt: Event, word: str, lesson: str, project: str | None) -> bool:

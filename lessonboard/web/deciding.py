@@ -10,12 +10,14 @@ from blackboard.events import streams
 from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.views.rule import rule_of
+from lessonboard.announcing import announce
 from lessonboard.present.text import one_line
 from lessonboard.web.page import Asked, BadRequest
 from lessonboard.web.undoing import Taken
 from lessonboard.web.versions import Changed, row_of, version_of
 from reflect.curator import decisions
 from reflect.finding import View
+from reflect.guards.next_steps import guard_on, offer
 from reflect.pipeline import stated
 from reflect.pipeline.pairs import note_pairs, undecided
 
@@ -168,9 +170,21 @@ def decide(
         return "The words are as they were; nothing was changed", ""
     said = f"{decision.said}: {one_line(words, _LONGEST)}"
     said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
+    said += _offered(asked, view, seen)
     if decision.lasts or not any(events for _, _, events in made):
         return said, ""
     return said, asked.undoing.add(Taken(tuple(made), said, page))
+
+
+def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
+    """What the guards of prohibitions that are approved now would do, with the command."""
+    if view != "lessons":
+        return ""
+    rows = [asked.board.row("lessons", each.name) for each in seen]
+    found = [(row, offer(asked.board, row, asked.clock)) for row in rows]
+    steps = [guard_on(row, words) for row, words in found if words]
+    announce(asked.board, (), steps, "page")
+    return "".join(f". It {each.why}: `{each.command}`, or on its page" for each in steps)
 
 
 def undo(asked: Asked, name: str) -> Taken:

@@ -200,16 +200,26 @@ def _ended(sessions: Iterable[SessionRow]) -> Ended:
     return ends
 
 
+def is_checkable(row: LessonRow) -> bool:
+    """Whether a check could enforce a lesson that sessions keep showing; one that has it is none.
+
+    Only what names a command or an error can be looked for.
+    """
+    is_bound = bool(row["signatures"] or row["commands"])
+    return is_bound and not row["compiled"] and len(row["sessions"]) >= _READY_SESSIONS
+
+
 def _ready(entry: Entry) -> str:
     """Lessons that an automatic check could enforce instead."""
     row, account = entry
     seen = len(row["sessions"])
-    is_checkable = bool(row["signatures"] or row["commands"]) and row["status"] in ACTIVE_STATUSES
-    if not is_checkable or seen < _READY_SESSIONS:
+    if not is_checkable(row) or row["status"] not in ACTIVE_STATUSES:
         return ""
     if account.recurred:
         return f"seen in {seen} sessions; came back in {account.recurred} although it was shown"
-    return f"approved, seen in {seen} sessions" if row["status"] == "approved" else ""
+    if row["status"] == "approved":
+        return f"approved, seen in {seen} sessions; `lessonboard lesson compile {row['id']}`"
+    return ""
 
 
 def _learnt(row: LessonRow, span: Span) -> str:

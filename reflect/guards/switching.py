@@ -18,6 +18,8 @@ from reflect.guards.prohibiting import Weighed, confirm, objection, weigh
 from reflect.guards.uses import uses_of_lessons
 
 By = Literal["human", "settings"]
+_OFFERED = ("proposed", "qualified")
+"""Guards that nobody decided on."""
 
 
 class NotAGuard(BoardError):
@@ -76,7 +78,7 @@ def switch_on_qualified(board: Board) -> list[str]:
 
     What a person switched off, or what retired, stays off; so does what others contradict.
     """
-    known = {row["id"] for row in board.view("guards") if row["state"] != "proposed"}
+    known = {row["id"] for row in board.view("guards") if row["state"] not in _OFFERED}
     rows = board.view("lessons", where={"status": "approved", "author": ""}, order="id")
     new_ones = [row for row in rows if row["id"] not in known and not row["contradicts"]]
     forms = uses_of_lessons(board, new_ones)

@@ -16,6 +16,7 @@ from reflect.curator.curate import curate
 from reflect.examine import examine
 from reflect.guards.follow_up import follow_up
 from reflect.guards.prohibiting import propose
+from reflect.guards.qualifying import qualify
 from reflect.guards.switching import switch_on_qualified
 from reflect.merge.history import History, history
 from reflect.miner.mine import mine
@@ -87,6 +88,7 @@ class ReflectHandler:
         reconsider(board, tools.curator)
         decided = curate(board, tools.curator) + follow_up(board)
         decided["guard.proposed"] += len(propose(board))
+        decided["guard.qualified"] += len(qualify(board))
         if self._auto_guards:
             decided["guard.enabled"] += len(switch_on_qualified(board))
         if session is not None and not session["child"]:

@@ -9,7 +9,7 @@ from blackboard.events.insight import InsightCurated
 from blackboard.events.repository import ProjectMerged, RepositoryObserved
 from blackboard.events.session import ModelUsage, UsageRecorded
 from blackboard.events.team import ThingShared
-from blackboard.events.use import LessonDisputed, LessonObeyed, LessonWithheld
+from blackboard.events.use import LessonAnnounced, LessonDisputed, LessonObeyed, LessonWithheld
 from blackboard.sources.lesson_records import LessonRecord
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
@@ -68,6 +68,7 @@ def _use(board: Board) -> None:
     board.inject(Situation(command="make gen", prompt=RULE, project=HERE, session="s3"))
     board.record(LessonWithheld(lesson=lesson, session="s4"), actor="hook", project=HERE)
     board.record(LessonObeyed(lesson=lesson, session="s3"), actor="judge", project=HERE)
+    board.record(LessonAnnounced(lesson=lesson, place="report"), actor="lessonboard", project=HERE)
     disputed = LessonDisputed(lesson=lesson, session="s5", verdict="wrong", reason="It is not.")
     board.record(disputed, actor="agent")
     board.record(

@@ -42,10 +42,12 @@ STREAMS = {
                      "lesson.reconsidered lesson.compiled lesson.resting lesson.woken",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
+    "announced:lesson": "lesson.announced",
     "context:session": "context.injected lesson.withheld context.cleared guard.refused "
                        "guard.resolved guard.asked guard.answered",
     "mutes:session:session": "lesson.muted lesson.unmuted",
-    "guard:lesson": "guard.enabled guard.disabled guard.retired guard.proposed guard.confirmed",
+    "guard:lesson": "guard.enabled guard.disabled guard.retired guard.proposed guard.confirmed "
+                    "guard.qualified",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "
                                      "recommendation.discarded recommendation.vetoed "

@@ -32,7 +32,7 @@ HEADLESS = "\n[guards]\nheadless = true\n"
 def anybody(request: pytest.FixtureRequest, machine: Machine) -> Agent:
     """Each agent in turn, after a session of Claude Code in which its person corrected it."""
     made: Agent = request.param(machine)
-    _correct(machine)
+    correct(machine)
     machine.lessonboard("init", "--agent", made.name.removesuffix("-code"))
     machine.lessonboard("import")
     machine.work()
@@ -71,7 +71,7 @@ def test_what_was_not_confirmed_is_refused_to_nobody(anybody: Agent) -> None:
     assert session.said == "Done."
 
 
-def _correct(machine: Machine) -> None:
+def correct(machine: Machine) -> None:
     """A transcript of Claude Code in the repository: two things that its person typed."""
     steps = [
         human("Fill the tables, please."),

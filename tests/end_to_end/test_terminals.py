@@ -40,7 +40,8 @@ def taught(request: pytest.FixtureRequest, machine: Machine) -> OpenCode | Gemin
 
 
 @contextmanager
-def _opened(agent: OpenCode | Gemini, model: ScriptedModel) -> Iterator[Terminal]:
+def opened(agent: OpenCode | Gemini, model: ScriptedModel) -> Iterator[Terminal]:
+    """The agent in a terminal, ready for a first prompt."""
     if isinstance(agent, OpenCode):
         agent.configure(model)
         with in_terminal(agent.machine, ["opencode"], VARIABLES) as terminal:
@@ -70,16 +71,16 @@ def test_a_person_sees_what_was_told_asks_why_and_has_a_rule_kept(
         Call(tool, {"text": RULE}), Say("It is kept."),
     ]  # fmt: skip
     with (ScriptedChat if is_open else ScriptedGemini)(script) as model:
-        with _opened(taught, model) as terminal:
+        with opened(taught, model) as terminal:
             terminal.enter(NEEDING, "Which one?")
             screen = re.sub(r"[\s┃]+", " ", terminal.screen)
-            assert "lessonboard told the agent: Here: from a session:" in screen
+            assert 'lessonboard told the agent: "' in screen
             if is_open:  # the menu of Gemini CLI completes what is typed, now this way, now that
                 terminal.enter(f"{command}why {lesson}", "Because.")
             terminal.enter(f"{command}remember {RULE}", "It is kept.")
         requests = str(conversation(model))
     assert not is_open or f"why this lesson was told: {lesson}" in requests
-    assert "told the agent: Here" not in requests
+    assert "told the agent: " not in requests
     assert "Accepted as candidate" in requests
     [kept] = [each for each in taught.machine.read("lesson", "list")
               if "brown parcels" in each["constraint"]]  # fmt: skip

@@ -30,12 +30,6 @@ _SAID_ONCE = (
 )
 """The same as `delivery.proof.is_said_once`."""
 
-WAITING = (
-    "SELECT count(*) FROM view_lessons WHERE status = 'candidate' AND project = ? "
-    "AND NOT (proof = 'fix' AND trust = 'tool' AND sources < 2)"
-)
-"""What waits for a person; a remedy of one session (`delivery.proof.is_remedy_of_one`) does not."""
-
 _UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
     SELECT 1 FROM view_sessions s WHERE s.project = view_lessons.project AND s.child = 0
     AND s.started_at > MAX(view_lessons.last_seen_at, COALESCE((

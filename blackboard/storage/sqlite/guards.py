@@ -22,7 +22,7 @@ _PROPOSED = "proposed"
 TRUSTED = ("human", "approved", "team", "tool")
 _TRUSTED = ", ".join(f"'{each}'" for each in TRUSTED)
 
-IS_KEPT = (
+_IS_KEPT = (
     "SELECT 1 FROM sqlite_master WHERE name = 'view_guards' AND EXISTS "
     "(SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'despite') AND EXISTS "
     "(SELECT 1 FROM pragma_table_info('view_guards') WHERE name = 'forbids')"
@@ -59,7 +59,7 @@ _PENDING = (
 
 def active_guards(connection: sqlite3.Connection, project: str | None) -> list[ActiveGuard]:
     """The guards of a project, and those of lessons that hold everywhere."""
-    if connection.execute(IS_KEPT).fetchone() is None:
+    if connection.execute(_IS_KEPT).fetchone() is None:
         return []
     rows = connection.execute(_ACTIVE, (project,)).fetchall()
     unconfirmed = [row[0] for row in rows if row[4] == _PROPOSED]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from blackboard import Board
+from blackboard.delivery.proof import is_said_once
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.naming import key_of
@@ -43,10 +44,12 @@ def review(asked: Asked) -> Shown:
     following = waiting[place + 1 :] or waiting[:place]
     after = address("/review", **about, at=following[0]["id"] if following else None)
     opposed = against(board, row)
+    is_said = "constraint" in row and is_said_once(row)
     contradicted = {other["id"] for other, _, _ in opposed}
     return Shown("review.html", {
         **shared,
         "row": row,
+        "is_said": is_said,
         "place": place,
         "number": len(waiting),
         "words": rule_of(row),

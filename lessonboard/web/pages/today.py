@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from blackboard import Board
+from blackboard.delivery.proof import is_said_once
 from blackboard.event import iso
 from blackboard.views.lessons import ACTIVE_STATUSES
 from lessonboard.present.text import day
@@ -16,6 +17,7 @@ from lessonboard.web.plots.plot import Plot
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
 from reflect.curator.report import report
+from reflect.guards.next_steps import next_steps, spoke_at, spoke_since
 from scheduler.automation.automation import Automation
 from scheduler.automation.proposals import Proposal, proposals
 
@@ -40,16 +42,21 @@ def today(asked: Asked) -> Shown:
         "Stale": found.stale,
         "Ready to become a check": found.ready,
     }
+    waits = waiting_lessons(board, {})
+    newest_first = sorted(waits, key=lambda row: -row["last_seen_at"])
+    said = [row for row in newest_first if is_said_once(row)]
+    steps = [step for step in next_steps(board) if step.step != "lesson compile"]
     return Shown("today.html", {
+        "remembered": said,
+        "steps": steps,
         "digest": found,
         "span": span,
         "parts": parts,
         "few": _FEW,
         "pool": pooled(found.pools[0]) if found.pools else "",
-        "waiting": len(waiting_lessons(board, {})) + len(waiting_insights(board, {})),
+        "waiting": len(waits) + len(waiting_insights(board, {})),
         "offered": _offered(board),
-        "guards": board.view("guards", where={"last_refused_at>=": span.since},
-                             order="-last_refused_at"),
+        "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),
         "proposals": _proposals(asked, span),
         "plots": _week(board, span),

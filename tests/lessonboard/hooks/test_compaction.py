@@ -14,7 +14,7 @@ from blackboard.file_lock import FileLock
 from tests.lessonboard.hooks.agents import PROMPT, claude, codex, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
-_PATIENT = "    hooking.SAME_START = {}\n"
+_PATIENT = "    import lessonboard.hooks.answer\n    lessonboard.hooks.answer.SAME_START = {}\n"
 
 _TIMES = 10
 

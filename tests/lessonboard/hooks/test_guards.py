@@ -12,7 +12,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events.guard import GuardDisabled, GuardEnabled
-from blackboard.events.lesson import LessonChecked, LessonRetired, LessonRevised
+from blackboard.events.lesson import LessonChecked, LessonResting, LessonRetired, LessonRevised
 from blackboard.events.payload import PayloadModel
 from blackboard.file_lock import FileLock
 from tests.blackboard.lessons import lesson
@@ -155,7 +155,9 @@ def test_files_are_guarded(guarded: Hook) -> None:
     [GuardDisabled(lesson="bun"), LessonRetired(lesson="bun"),
      LessonRevised(lesson="bun", constraint="Use `deno test` instead of `npm test`."),
      LessonChecked(lesson="bun", freshness="drifted"),
-     LessonChecked(lesson="bun", freshness="orphaned")],
+     LessonChecked(lesson="bun", freshness="orphaned"),
+     LessonResting(lesson="bun", kind="rule-line", file="AGENTS.md", commit="c", committed_at=1,
+                   reason="AGENTS.md has its check")],
 )  # fmt: skip
 def test_a_guard_rests_when_it_or_its_lesson_changes(guarded: Hook, decision: PayloadModel) -> None:
     """Nobody switched on what it says now."""

@@ -224,6 +224,21 @@ def test_only_what_a_person_typed_keeps_or_drops_his_sentence(
     assert _lesson(place, third)["status"] == "candidate"
 
 
+def test_keeping_a_prohibition_says_what_its_guard_would_do(place: Place, typing: Any) -> None:
+    """With the command that only its person gives; how it is switched off is for him alone."""
+    with place.board() as board:
+        steps = [says("Look at the docs."), edited(), says("Don't use npm here."), edited()]
+        board.append(session(steps, "forbids", project=PROJECT))
+        mine(board)
+        [npm] = [row["id"] for row in waiting(board, PROJECT)]
+    typing(f"keep {npm}")
+    (kept,) = ask(place, ("feedback", {"id": npm, "outcome": "keep", "session": "now"}))
+    command = f"once he types `lessonboard guard on {npm}`"
+    offer = f"it will ask before `npm`; used 4 times last month, 0 times by you, {command}"
+    assert offer in kept.text
+    assert "guard off" not in kept.text
+
+
 @pytest.mark.parametrize(
     ("other", "comes"),
     [("Please never use tabs!", False), ("Don't use tabs in this repo.", False),

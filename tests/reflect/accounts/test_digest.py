@@ -195,7 +195,9 @@ def test_what_recurs_or_is_approved_is_ready_to_become_a_check() -> None:
         "seen in 3 sessions; came back in 1 although it was shown"
     ]
     approved = known(**often, status="approved")
-    assert parts(summed(entry(approved)))["ready"] == ["approved, seen in 3 sessions"]
+    assert parts(summed(entry(approved)))["ready"] == [
+        "approved, seen in 3 sessions; `lessonboard lesson compile a`"
+    ]
     assert not summed(entry(known(**often))).ready
     assert not summed(entry({**approved, "commands": []})).ready
     assert not summed(entry({**approved, "sessions": ["x", "y"]})).ready

@@ -1,0 +1,55 @@
+"""What a person is shown once: which of his sentences are remembered, and which steps wait for him.
+
+That it was shown is an event of its own; `said_once.py` has the decision itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from blackboard import Board
+from blackboard.delivery.proof import is_said_once
+from blackboard.events.payload import new
+from blackboard.events.use import LessonAnnounced
+from blackboard.views.rows import LessonRow
+from blackboard.vocabulary import NextStep as Step
+from blackboard.vocabulary import Place
+from reflect.guards.next_steps import NextStep, next_steps
+
+ACTOR = "lessonboard"
+
+
+def sentences(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
+    """The sentences of a person that wait and were not shown yet, what he said first first."""
+    shown = _shown(board)
+    rows = board.view("lessons", where={**where, "status": "candidate"}, order="last_seen_at")
+    return [row for row in rows if (row["id"], "remember") not in shown and is_said_once(row)]
+
+
+def steps(board: Board, where: Mapping[str, Any]) -> list[NextStep]:
+    """The next steps that wait and were not shown yet."""
+    shown = _shown(board)
+    return [each for each in next_steps(board, where) if (each.lesson, each.step) not in shown]
+
+
+def announce(
+    board: Board, rows: Iterable[LessonRow], steps: Iterable[NextStep], place: Place
+) -> None:
+    """Record that their person was shown them; what he was shown before is left as it is."""
+    shown = _shown(board)
+    found: list[tuple[str, str | None, Step]] = [
+        *((row["id"], row["project"], "remember") for row in rows),
+        *((each.lesson, each.project, each.step) for each in steps),
+    ]
+    events = [
+        new(LessonAnnounced(lesson=lesson, place=place, step=step), project=project, actor=ACTOR)
+        for lesson, project, step in found
+        if (lesson, step) not in shown
+    ]
+    if events:
+        board.append(events)
+
+
+def _shown(board: Board) -> set[tuple[str, str]]:
+    return {(row["lesson"], row["step"]) for row in board.view("announcements")}
