@@ -39,7 +39,7 @@ def path(tmp_path: Path, repository: Path) -> Path:
             lesson("known", "Run `make seed` first!", project=project),
             told("lesson.approved", "known", by="human"),
             lesson("other", "Elsewhere.", project="elsewhere"),
-            NewEvent("insight.curated", "insight:insight-1", insight, project=project),
+            NewEvent("insight.curated", "insight:insight-1", insight, 3, project),
         ])  # fmt: skip
         talk = [says("Look at the docs."), edited(), says("Don't use npm here."), edited()]
         board.append(session(talk, "s1", project=project))
