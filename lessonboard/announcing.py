@@ -18,13 +18,20 @@ from blackboard.vocabulary import Place
 from reflect.guards.next_steps import NextStep, next_steps
 
 ACTOR = "lessonboard"
+_SAID = ({"proof": "person"}, {"proof": "", "trust": "human"})
+"""Among which candidates sentences are: `is_said_once` decides, this saves loading all others."""
 
 
 def sentences(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
     """The sentences of a person that wait and were not shown yet, what he said first first."""
     shown = _shown(board)
-    rows = board.view("lessons", where={**where, "status": "candidate"}, order="last_seen_at")
-    return [row for row in rows if (row["id"], "remember") not in shown and is_said_once(row)]
+    rows = [
+        row
+        for kind in _SAID
+        for row in board.view("lessons", where={**where, **kind, "status": "candidate"})
+        if (row["id"], "remember") not in shown and is_said_once(row)
+    ]
+    return sorted(rows, key=lambda row: (row["last_seen_at"], row["id"]))
 
 
 def steps(board: Board, where: Mapping[str, Any]) -> list[NextStep]:

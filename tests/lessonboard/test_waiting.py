@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackboard.board import Board
-from blackboard.event import NewEvent
+from blackboard.events.insight import InsightCurated
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.hook_status import waiting
 from lessonboard.waiting import number_waiting, still_waits, waiting_lessons
@@ -49,11 +49,11 @@ def test_the_status_line_counts_what_the_commands_count(tmp_path: Path) -> None:
             lesson("six", "Elsewhere.", project="elsewhere"),
             told("lesson.contradicted", "three", other="four", verdict="opposite"),
             told("lesson.checked", "two", freshness="drifted", reason="gone"),
-            NewEvent("insight.curated", "insight:i", {
-                "insight": "i", "statement": "The loom is old.", "category": "patterns",
-                "confidence": 0.8, "actionable": True, "learned_from": "reflection",
-                "evidence": [], "status": "candidate"}, project=HERE),
         ])  # fmt: skip
+        board.record(InsightCurated(
+            insight="i", statement="The loom is old.", category="patterns", confidence=0.8,
+            actionable=True, learned_from="reflection", evidence=[], scope="project",
+        ), actor="reflection", project=HERE)  # fmt: skip
         assert board.set_aside() == []
         counted = number_waiting(board, {"project": HERE})
         ids = {row["id"] for row in waiting_lessons(board, {"project": HERE})}
