@@ -34,7 +34,7 @@ class CheckHandler:
     in_background: bool = True
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Judge the lessons of the project; those that drifted come up in `lesson curate`."""
+        """Judge the lessons of the project; those that drifted come up in `review`."""
         project, folder = _asked(item)
         if not _holds(board, folder, project):
             return {"checked": 0, "reason": f"{folder} does not hold {project} any more"}

@@ -108,14 +108,16 @@ def test_a_sentence_that_comes_up_later_in_a_session_is_announced(
     board: Callable[..., Hook],
 ) -> None:
     """Although the session was told something before."""
-    hook = board(TABS)
+    hook = board(TABS, NPM, "Sign each commit.")
     with Board.open(hook.board) as known:
         known.append([said("late", FILE, project=str(hook.folder), paths=["src/harp.py"])])
         known.catch_up()
-    assert "will remember" in line(hook(start(hook), **TYPED))
+    first = line(hook(start(hook), **TYPED))
+    assert "will remember" in first
+    assert FILE not in first  # a start has room for three
     prompt = claude("UserPromptSubmit", hook.folder, prompt="Change `src/harp.py`, please.")
     assert f'will remember: "{FILE}"' in line(hook(prompt, **TYPED))
-    assert sorted(announced(hook)) == ["late", "lesson-0"]
+    assert sorted(announced(hook)) == ["late", "lesson-0", "lesson-1", "lesson-2"]
 
 
 def test_what_waits_beside_a_busy_board_is_announced_once_too(board: Callable[..., Hook]) -> None:
