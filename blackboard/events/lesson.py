@@ -57,7 +57,8 @@ class LessonCreated(LessonEvent, LessonText):
 
     `proof` is what structure proves of a lesson that a model proposed: that a `person` said what it
     quotes, that his `message` contained it (he may have pasted it), that the two calls of a `fix`
-    failed and passed, or that its `conclusion` rests on what it cites. `asked` is the model and the version of its prompt.
+    failed and passed, or that its `conclusion` rests on what it cites. `asked` is the model and
+    the version of its prompt.
     """
 
     type: ClassVar[str] = "lesson.created"
