@@ -146,7 +146,7 @@ class Hooks:
         sent_by: whether a hook's input comes from this agent and no other, by its event and its
             top-level fields.
         registered: the events that are registered, with the pattern of tools where one is wanted.
-        deaf: the events after which the agent takes no context.
+        deaf: the events after which the agent takes no context; none is given before calls anyway.
         fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
         transcript: where a session's transcript is in the agent's folder, `{}` being its id, for
             events that do not say.
@@ -159,14 +159,17 @@ class Hooks:
         succeeded: the events that are sent only for calls that succeeded.
         outcome: output, failed and exit code of a call, from its output and what is known of it.
         recent: how the lines of its transcript tell of the work under way.
+        noted: where the line of its transcript that notes the end of a call has the call's id and
+            its exit code, if that is written before the hook is called and the hook is not told.
         late: whether what fits the start and the prompt can only be told after a call.
         presence: how one knows that a person sits before a session; None where nobody can tell.
         line_at: the steps at which the agent shows its person a line of a reply.
     """
 
     __slots__ = (
-        "cleared", "deaf", "fields", "flat_reply", "late", "line_at", "outcome", "presence",
-        "recent", "refuses", "registered", "sent_by", "steps", "succeeded", "tools", "transcript",
+        "cleared", "deaf", "fields", "flat_reply", "late", "line_at", "noted", "outcome",
+        "presence", "recent", "refuses", "registered", "sent_by", "steps", "succeeded", "tools",
+        "transcript",
     )  # fmt: skip
 
     def __init__(
@@ -185,6 +188,7 @@ class Hooks:
         succeeded: frozenset[str] = frozenset(),
         outcome: Callable[[str, bool | None], Outcome] = as_given,
         recent: RecentWork | None = None,
+        noted: tuple[Path, Path] | None = None,
         late: bool = False,
         presence: Presence | None = None,
         line_at: tuple[str, ...] = (),
@@ -192,6 +196,7 @@ class Hooks:
         self.line_at = line_at
         self.presence = presence
         self.recent = recent
+        self.noted = noted
         self.late = late
         self.steps = steps
         self.sent_by = sent_by

@@ -196,6 +196,7 @@ CODEX = Agent(
         refuses="permission",
         line_at=("start", "prompt", "after"),
         recent=RecentWork((_KIND, _ITEM, _TYPED, _MESSAGE, _SHELL, _CMD, _PATCH), _recently),
+        noted=(("payload", "item", "id"), ("payload", "item", "exit_code")),
         presence=Presence(
             head=("payload", "source"), values=_INTERACTIVE, driven=("exec", "e", "mcp-server")
         ),

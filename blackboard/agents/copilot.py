@@ -87,7 +87,6 @@ COPILOT = Agent(
         _sent_by,
         {**dict.fromkeys(_STEPS), "PreToolUse": "Bash|Edit|Write"},
         # What is added before a call reaches the model together with its result.
-        deaf=frozenset(("PreToolUse",)),
         fields={
             # A subagent's session is its own id; 1.0.102 names the one that started it beside.
             "session": (("parent_agent_id",), ("session_id",)),

@@ -56,8 +56,7 @@ CURSOR = Agent(
         )),
         # What a start adds did not reach the model of 3.12.17, what a tool adds did.
         deaf=frozenset((
-            "sessionStart", "beforeSubmitPrompt", "preToolUse", "beforeShellExecution",
-            "afterShellExecution", "afterFileEdit",
+            "sessionStart", "beforeSubmitPrompt", "afterShellExecution", "afterFileEdit",
         )),
         tools={"beforeShellExecution": "Shell", "afterShellExecution": "Shell",
                "afterFileEdit": "Edit"},

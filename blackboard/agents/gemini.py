@@ -99,7 +99,6 @@ GEMINI = Agent(
             "PreCompress": None,
             "SessionEnd": None,
         },
-        deaf=frozenset(("BeforeTool",)),
         refuses="decision",
         outcome=outcome,
         presence=Presence(driven=("-p", "--prompt"), at_terminal=True),

@@ -50,7 +50,6 @@ OPENCODE = Agent(
         },
         _sent_by,
         {},
-        deaf=frozenset(("opencode.before",)),
         refuses="decision",
         presence=Presence(driven=("run", "serve", "web", "acp"), at_terminal=True),
         line_at=("start", "prompt"),

@@ -6,7 +6,7 @@ with one, a plain tool of the shell with an option, and a project's own program 
 
 from __future__ import annotations
 
-from blackboard.search.file_names import file_name
+from blackboard.search.file_names import file_name, paths
 from blackboard.search.shell import PROBES, RUNNERS, prefixes, simple_commands
 
 TYPE_CHECKING = False
@@ -36,6 +36,12 @@ _MOST_SUBCOMMANDS = 2
 
 _RUNS_A_WORKFLOW = ["recording", "run"]
 """Subcommands of ours after which the next words name what is run."""
+
+_MOST_NAMED = 60
+"""Commands of a prompt that are looked up; a longer text was pasted."""
+
+_MARKS = ".,;:!?()\"'*"
+_LONGEST_RUN = 3
 
 _IN_EVERY_REPOSITORY = frozenset(
     """
@@ -69,6 +75,40 @@ def command_keys(command: str, project: str | None) -> list[str]:
     own = (project or "").rstrip("/").rpartition("/")[2]
     known = (key for key in _keys(command) if key != own)
     return list(dict.fromkeys(known))
+
+
+def named_commands(text: str, project: str | None) -> list[str]:
+    """The keys of commands that a text names: with a subcommand or an option, or as a file.
+
+    A program's bare name is a word like any other, and calls for nothing.
+
+    >>> named_commands("Does `pytest -q tests` pass? Then npm install; run tools/seed.sh.", None)
+    ['npm install', 'seed.sh']
+    >>> named_commands("Does `tox run` pass?", None)
+    ['tox run']
+    """
+    lines = [*_code_spans(text), *_runs(text.split())][:_MOST_NAMED]
+    said = [key for line in lines for key in command_keys(line, project) if " " in key]
+    files = [key for path in paths(text)[:_MOST_NAMED] for key in command_keys(path, project)]
+    return list(dict.fromkeys([*said, *files]))
+
+
+def _code_spans(text: str) -> Iterator[str]:
+    """What stands between backticks in one line."""
+    for line in text.splitlines():
+        yield from line.split("`")[1:-1:2]
+
+
+def _runs(words: list[str]) -> Iterator[str]:
+    """The runners that prose names, each with the words after it, up to the end of a clause."""
+    for place, word in enumerate(words):
+        if word.strip(_MARKS).lower() in RUNNERS:
+            run = []
+            for each in words[place : place + _LONGEST_RUN]:
+                run.append(each.strip(_MARKS))
+                if each[-1] in _MARKS:
+                    break
+            yield " ".join(run)
 
 
 def _keys(command: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from blackboard.delivery.keys import command_keys, is_telling
+from blackboard.delivery.keys import command_keys, is_telling, named_commands
 from blackboard.errors import BoardError
 from blackboard.search.file_names import file_name, kind_of_file, paths
 
@@ -107,9 +107,15 @@ class Situation:
         return [
             *(("path", file_name(path)) for path in self.files),
             *(("path", kind) for kind in dict.fromkeys(map(kind_of_file, self.paths)) if kind),
-            *(("command", key) for key in command_keys(self.command, self.project)),
+            *(("command", key) for key in self._commands),
             *signatures,
         ]
+
+    @property
+    def _commands(self) -> list[str]:
+        """The keys of the commands given, and of those that the prompt names."""
+        named = named_commands(self.prompt, self.project)
+        return list(dict.fromkeys([*command_keys(self.command, self.project), *named]))
 
 
 def step_of(prompt: str, paths: tuple[str, ...], command: str, error: str) -> str:

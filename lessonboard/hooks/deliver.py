@@ -60,7 +60,11 @@ def situation_of(json: Json, hook_event: HookEvent) -> Situation:
         from lessonboard.hooks.recent import situation_of_work
 
         return situation_of_work(json, hook_event)
-    failed = hook_event.step == "after" and hook_event.failed is True
+    failed = False
+    if hook_event.step == "after":
+        from lessonboard.hooks.outcome import has_failed
+
+        failed = has_failed(json, hook_event)
     return Situation(
         prompt=hook_event.prompt,
         project=hook_event.project or "",

@@ -35,14 +35,14 @@ class HookEvent:
 
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
-    session itself, empty where it does not. `hears` tells whether context is taken now, and
-    `flat_reply` by which key, if by one alone; `refuses` tells in which form a call can be refused,
-    if at all.
+    session itself, empty where it does not. `hears` tells whether context is taken now, which it
+    never is before a call: it would reach the model together with the result. `flat_reply` tells by
+    which key, if by one alone; `refuses` tells in which form a call can be refused, if at all.
     `presence` tells how one knows that a person sits there, `mode` what the agent may do unasked.
     `shows_line` tells whether the agent shows its person a line of the reply.
     `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
     `is_cleared` tells whether a start finds nothing left of what the session was told before, and
-    `recent` how its transcript tells of the work under way.
+    `recent` how its transcript tells of the work under way. `noted` is where it has a call's end.
     `process` is the process that the agent started for this, 0 for this one.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
     call printed, without what the agent put around it.
@@ -57,7 +57,7 @@ class HookEvent:
             values = _values(json, text, fields)
         self.agent = agent.name
         self.step = hooks.steps.get(self.event, "")
-        self.hears = self.event not in hooks.deaf
+        self.hears = self.step != "before" and self.event not in hooks.deaf
         self.flat_reply = hooks.flat_reply
         self.is_late = hooks.late and self.step in _ENDED
         self.refuses = hooks.refuses
@@ -77,6 +77,7 @@ class HookEvent:
         self.reason = _text(values, fields["reason"])
         source = _text(values, fields["source"])
         self.is_cleared = self.step == "start" and source in hooks.cleared
+        self.noted = hooks.noted if self.step == "after" and self.transcript else None
         self.recent = hooks.recent if self.is_cleared and self.transcript else None
         self.goes_on = any(_any(values, fields[name]) for name in ("again", "interrupted"))
         self.tool = self.call = self.input = self.command = self.folder = ""

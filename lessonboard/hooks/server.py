@@ -41,8 +41,8 @@ USED = (
     "blackboard.storage.sqlite.muted", "blackboard.storage.sqlite.switched_off",
     "blackboard.storage.sqlite.worded", "lessonboard.hooks.answer", "lessonboard.hooks.attended",
     "lessonboard.hooks.background", "lessonboard.hooks.capture", "lessonboard.hooks.deliver",
-    "lessonboard.hooks.failures", "lessonboard.hooks.guard", "lessonboard.hooks.recent",
-    "lessonboard.hooks.reply",
+    "lessonboard.hooks.failures", "lessonboard.hooks.guard", "lessonboard.hooks.last_lines",
+    "lessonboard.hooks.outcome", "lessonboard.hooks.recent", "lessonboard.hooks.reply",
 )  # fmt: skip
 """What a hook imports at some of its steps; a test holds that it imports nothing else then."""
 

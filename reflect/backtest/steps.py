@@ -33,23 +33,24 @@ def steps(session: SessionRow, events: Sequence[Event]) -> list[Step]:
         found.append(Step(session["started_at"], session, events[0], start))
     for event in events:
         if event.type == "tool.called":
-            found += _of_call(session, event)
+            found += _after(session, event)
         elif _is_prompt(event) and event.occurred_at not in denied:
             asked = _situation(session, "prompt", prompt=payload_of(event)["text"])
             found.append(Step(event.occurred_at, session, event, asked))
-    return sorted(found, key=lambda step: step.at)  # stable: a call's end comes after its start
+    return sorted(found, key=lambda step: step.at)
 
 
-def _of_call(session: SessionRow, call: Event) -> Iterator[Step]:
+def _after(session: SessionRow, call: Event) -> Iterator[Step]:
+    """The end of a call; before it a hook asks or refuses, and reminds of nothing."""
     payload = payload_of(call)
-    command, paths = payload.get("command") or "", tuple(payload.get("paths", ()))
-    decided_at = min(payload.get("called_at") or call.occurred_at, call.occurred_at)
-    before = _situation(session, "before", command=command, paths=paths)
-    yield Step(decided_at, session, call, before)
     if not payload.get("denied"):
-        step = "failed" if payload.get("failed") else "after"
-        output = payload.get("output", "")
-        ended = _situation(session, step, command=command, paths=paths, error=output)
+        ended = _situation(
+            session,
+            "failed" if payload.get("failed") else "after",
+            command=payload.get("command") or "",
+            paths=tuple(payload.get("paths", ())),
+            error=payload.get("output", ""),
+        )
         yield Step(call.occurred_at, session, call, ended)
 
 

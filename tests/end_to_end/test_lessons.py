@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.agents.scripted_server import Say
+from tests.agents.scripted_server import Say, Turn
 from tests.end_to_end.agents import (
     Agent,
     ClaudeCode,
@@ -36,19 +36,28 @@ def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
 
 
 def test_a_command_that_failed_before_brings_its_lesson(learnt: Agent) -> None:
-    """The agent hears of it with the result: that is when both agents pass on what is said."""
-    session = learnt.run("Fill the tables", [learnt.shell(WRONG), Say("Oh.")])
+    """With the failure, also where its error says nothing that is known."""
+    script: list[Turn] = [learnt.shell(f"{WRONG} >/dev/null 2>&1"), Say("Oh.")]
+    session = learnt.run("Fill the tables", script)
     assert [each.count(LESSON) for each in session.contexts] == [0, 1]
     assert LESSON not in session.results
-    assert _moments(learnt.machine, session) == ["before"]
+    assert _moments(learnt.machine, session) == ["failed"]
+
+
+def test_a_prompt_that_names_its_command_brings_a_lesson(learnt: Agent) -> None:
+    """Before the act; a call that works is told nothing."""
+    named = learnt.run("What is tools/seed.sh?", [learnt.shell(RIGHT), Say("A script.")])
+    assert [each.count(LESSON) for each in named.contexts] == [1, 1]
+    assert _moments(learnt.machine, named) == ["prompt"]
+    silent = learnt.run("Fill the tables", [learnt.shell(RIGHT), Say("Done.")])
+    assert _moments(learnt.machine, silent) == []
 
 
 def test_an_error_that_is_known_brings_its_lesson(learnt: Agent) -> None:
     """Whatever the command was."""
     session = learnt.run("Go on", [learnt.shell(SAME_ERROR), Say("Oh.")])
     assert [each.count(LESSON) for each in session.contexts] == [0, 1]
-    moment = "failed" if learnt.name == "claude-code" else "after"  # Codex does not say which
-    assert _moments(learnt.machine, session) == [moment]
+    assert _moments(learnt.machine, session) == ["failed"]
 
 
 def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.delivery.keys import command_keys
+from blackboard.delivery.keys import command_keys, named_commands
 from blackboard.delivery.situation import Situation
 
 
@@ -49,3 +49,22 @@ def test_a_situation_has_the_keys_of_its_command() -> None:
     """In its project."""
     known = Situation(command="tides show", project="github.com/ada/tides", step="before")
     assert known.keys == [("command", "tides show")]
+
+
+@pytest.mark.parametrize(("prompt", "keys"), [
+    ("Why does `pytest -x tests` fail?", []), ("Why does `tides show` fail?", ["tides show"]),
+    ("Then (npm install) it.", ["npm install"]), ("Run npm install, please.", ["npm install"]),
+    ("See what tools/seed.sh does.", ["seed.sh"]), ("`python -m build`", ["python -m build"]),
+    ("Use pytest, tox and git.", []), ("`pytest`, `HEAD` and ``", []), ("Look at git.", []),
+    ("an odd ` and `npm test", []), ("```\nmake tiles\n```", ["make tiles"]), ("", []),
+])  # fmt: skip
+def test_a_prompt_names_commands(prompt: str, keys: list[str]) -> None:
+    """In code, as a file that is run, and by the subcommand of a runner; no bare program."""
+    assert named_commands(prompt, None) == keys
+
+
+def test_of_a_long_prompt_the_first_commands_are_looked_up() -> None:
+    """A hook has milliseconds, and the rest was pasted."""
+    prompt = " ".join(f"`tides show{n}x`" for n in range(500))
+    assert named_commands("`npm test` " + "`tides list` " * 100, None)[:1] == ["npm test"]
+    assert len(Situation(prompt=prompt).keys) <= 60

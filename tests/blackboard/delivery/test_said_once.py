@@ -118,12 +118,12 @@ def test_another_thing_instead_or_a_condition_makes_another_wish(
     assert {row["constraint"] for row in board.view("lessons")} == {wish, other}
 
 
-def test_which_tool_is_used_is_said_at_the_start_and_at_the_command(board: Board) -> None:
-    """Beside the command alone it would come together with its result."""
+def test_which_tool_is_used_is_said_at_the_start_and_where_it_is_named(board: Board) -> None:
+    """With a prompt that names the command; beside the command it would come with its result."""
     held(board, "s1", 0, "No, use pnpm here, not npm.")
     assert the_lesson(board)["commands"] == ["npm install"]
     assert "use pnpm here, not npm" in told(board)
-    assert "use pnpm here, not npm" in told(board, "before", "third", command="npm install x")
+    assert "use pnpm here, not npm" in told(board, "prompt", "third", prompt="Then npm install x.")
 
 
 def test_what_is_about_a_file_comes_after_what_holds_for_the_whole_repository(

@@ -110,7 +110,8 @@ def test_keys_are_what_lessons_may_be_bound_to() -> None:
     assert known.files == ["/home/src/Comb.py", "src/Comb.py", "lib/sail.py"]
     assert known.keys == [
         ("path", "comb.py"), ("path", "comb.py"), ("path", "sail.py"), ("path", "*.py"),
-        ("command", "git commit"), ("command", "tox"), ("signature", "error: no comb"),
+        ("command", "git commit"), ("command", "tox"), ("command", "Comb.py"),
+        ("command", "sail.py"), ("signature", "error: no comb"),
     ]  # fmt: skip
 
 

@@ -177,6 +177,9 @@ def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hook:
 def by_hook(hook: Hook, case: Case) -> str:
     """What an agent is told by its hook."""
     fields = dict(case.hook)
+    if case.step == "before":  # a hook is not asked, and reminds of nothing then
+        assert not hook(claude(case.event, hook.folder, **fields)).out
+        return by_mcp(hook, {**case.known, "step": "before"})
     lines = fields.pop("transcript", None)
     if lines is not None:
         fields["transcript_path"] = str(hook.folder.parent / "c1.jsonl")

@@ -81,8 +81,10 @@ def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
         "claude-code": [
             (claude("SessionStart", cwd, source="startup", model="claude-5"), "comb"),
             (claude("UserPromptSubmit", cwd, prompt=PROMPT), ""),
-            (claude("PreToolUse", cwd, **bash), "run"),
-            (claude("PreToolUse", cwd, **edit), "file"),
+            (claude("PreToolUse", cwd, **bash), ""),
+            (claude("PreToolUse", cwd, **edit), ""),
+            (claude("PostToolUseFailure", cwd, **bash, error="Exit code 2"), "run"),
+            (claude("PostToolUseFailure", cwd, **edit, error="String not found"), "file"),
             (claude("PostToolUseFailure", cwd, **failing, error=f"Exit code 1\n{ERROR}"), "error"),
             (claude("Stop", cwd, stop_hook_active=False, last_assistant_message="done"), ""),
             (claude("SessionEnd", cwd, reason="other"), ""),
@@ -90,7 +92,7 @@ def events(cwd: object) -> dict[str, list[tuple[HookEvent, str]]]:
         "codex": [
             (codex("SessionStart", cwd, source="startup"), "comb"),
             (codex("UserPromptSubmit", cwd, prompt=PROMPT), ""),
-            (codex("PreToolUse", cwd, **bash), "run"),
+            (codex("PreToolUse", cwd, **bash), ""),
             (codex("PostToolUse", cwd, **failing, tool_response=f"x\n{ERROR}\n"), "error"),
             (codex("Stop", cwd, stop_hook_active=False, last_assistant_message=None), ""),
             (codex("SessionEnd", cwd), ""),

@@ -129,12 +129,38 @@ def test_success_brings_nothing(hook: Hook) -> None:
 
 def test_nothing_is_said_where_nobody_listens(hook: Hook) -> None:
     """A lesson said at an event that takes no context would count as said, and be lost."""
-    hook.silent(gemini("BeforeTool", hook.folder, tool_name="run_shell_command",
-                       tool_input={"command": "make tiles"}))  # fmt: skip
+    hook.silent(cursor("afterShellExecution", hook.folder, command="pytest", output=ERROR))
+    assert hook.events("context.injected") == []
+    failed = cursor("postToolUseFailure", hook.folder, tool_name="Shell", error_message=ERROR)
+    assert "; error)" in hook(failed).text
+
+
+def test_no_agent_is_reminded_before_a_call(hook: Hook) -> None:
+    """It would be read together with the call's result; what fits comes when the call failed."""
+    tiles: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "make tiles"}}
+    hook.silent(claude("PreToolUse", hook.folder, **tiles))
+    hook.silent(codex("PreToolUse", hook.folder, **tiles))
+    hook.silent(gemini("BeforeTool", hook.folder, **tiles | {"tool_name": "run_shell_command"}))
     hook.silent(cursor("beforeShellExecution", hook.folder, command="make tiles"))
     assert hook.events("context.injected") == []
-    assert "; run)" in hook(claude("PreToolUse", hook.folder, tool_name="Bash",
-                                   tool_input={"command": "make tiles"})).text  # fmt: skip
+    failed = claude("PostToolUseFailure", hook.folder, **tiles, error="Exit code 2\nno")
+    assert "; run)" in hook(failed).text
+
+
+@pytest.mark.parametrize(("code", "is_told"), [(2, True), (0, False), (None, False)])
+def test_codex_notes_how_a_call_ended(hook: Hook, code: int | None, is_told: bool) -> None:
+    """Its hook is told the output alone; the rollout has the exit code by then (run, 0.171.0)."""
+    item = {"type": "CommandExecution", "id": "t7", "status": "done", "exit_code": code}
+    other = {**item, "id": "t6", "exit_code": 0 if is_told else 2}
+    lines = [{"type": "response_item", "payload": {"type": "function_call", "call_id": "t7"}},
+             *({"type": "event_msg", "payload": {"type": "item_completed", "item": each}}
+               for each in (item, other))]  # fmt: skip
+    path = hook.folder.parent / "rollout-2026-11-21T10-00-00-x1.jsonl"
+    path.write_text("".join(f"{json_text(each)}\n" for each in lines))
+    ended = codex("PostToolUse", hook.folder, tool_name="Bash", tool_use_id="t7",
+                  tool_input={"command": "make tiles"}, tool_response="no",
+                  transcript_path=str(path))  # fmt: skip
+    assert ("; run)" in hook(ended).text) is is_told
 
 
 def test_a_bare_program_tells_nothing(hook: Hook) -> None:
@@ -146,7 +172,7 @@ def test_a_bare_program_tells_nothing(hook: Hook) -> None:
                              commands=["git"])])  # fmt: skip
         board.catch_up()
     for command in ("git status", "git", "cd x && git log"):
-        hook.silent(claude("PreToolUse", hook.folder, tool_name="Bash",
+        hook.silent(claude("PostToolUseFailure", hook.folder, tool_name="Bash", error="no",
                            tool_input={"command": command}))  # fmt: skip
 
 

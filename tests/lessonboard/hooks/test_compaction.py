@@ -68,7 +68,7 @@ def quick(hook: Hook) -> Hook:
 
 def test_what_still_matters_is_told_again(quick: Hook) -> None:
     """The digest, and what fits the work under way; what is bound to a call may be told again."""
-    tiles = claude("PreToolUse", quick.folder, tool_name="Bash",
+    tiles = claude("PostToolUseFailure", quick.folder, tool_name="Bash", error="Exit code 2",
                    tool_input={"command": "make tiles"})  # fmt: skip
     assert ids(quick(claude("SessionStart", quick.folder, source="startup")).text) == ["comb"]
     assert ids(quick(tiles).text) == ["run"]

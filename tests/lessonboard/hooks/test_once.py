@@ -26,10 +26,10 @@ def moments(hook: Hook, session: str = "c1") -> list[HookEvent]:
     return [
         claude("SessionStart", hook.folder, session, source="startup"),
         claude("UserPromptSubmit", hook.folder, session, prompt=PROMPT),
-        claude("PreToolUse", hook.folder, session, tool_name="Bash",
-               tool_input={"command": "make tiles"}),
-        claude("PreToolUse", hook.folder, session, tool_name="Edit",
-               tool_input={"file_path": f"{hook.folder}/src/marimba.py"}),
+        claude("PostToolUseFailure", hook.folder, session, tool_name="Bash",
+               tool_input={"command": "make tiles"}, error="Exit code 2"),
+        claude("PostToolUseFailure", hook.folder, session, tool_name="Edit",
+               tool_input={"file_path": f"{hook.folder}/src/marimba.py"}, error="no match"),
         claude("PostToolUseFailure", hook.folder, session, tool_name="Bash",
                tool_input={"command": "make tiles"}, error=f"Exit code 2\n{ERROR}"),
         claude("SessionStart", hook.folder, session, source="resume"),
@@ -48,7 +48,7 @@ def said(hook: Hook, session: str = "c1") -> Counter[str]:
 
 
 def test_every_lesson_once(hook: Hook) -> None:
-    """At the start, with a prompt, before and after a call, when resumed."""
+    """At the start, with a prompt, after failed calls, when resumed."""
     texts = "".join(hook(hook_event).text for _ in range(2) for hook_event in moments(hook))
     assert said(hook) == dict.fromkeys(PROJECT_LESSONS, 1)
     assert [texts.count(f"; {each})") for each in PROJECT_LESSONS] == [1] * 4

@@ -31,11 +31,20 @@ def test_an_approved_lesson_is_told_in_time(board: Board) -> None:
     assert found.tokens > 0
 
 
-def test_a_lesson_told_at_an_earlier_call_is_in_time(board: Board) -> None:
-    """The same command, run before without failing, was the moment to tell it."""
-    earlier = ran("pytest --version", "pytest 8")
+def test_a_lesson_told_at_an_earlier_failure_is_in_time(board: Board) -> None:
+    """The same command, which failed for another reason before, was the moment to tell it."""
+    earlier = ran("pytest --version", "no such option", fails=True)
     lived(board, [failed(), worked()], [earlier, failed(), worked()])
     assert _met(backtest(board, Options())) == [("s1", "in time")]
+
+
+def test_a_command_that_worked_brings_nothing(board: Board) -> None:
+    """What is bound to it would have been told beside its result."""
+    earlier = ran("pytest --version", "pytest 8")
+    lived(board, [failed(), worked()], [earlier, failed(), worked()])
+    found = backtest(board, Options())
+    assert _met(found) == [("s1", "beside")]
+    assert [each.step for each in found.tellings] == ["failed"]
 
 
 def test_a_session_knows_nothing_of_one_that_still_goes_on(board: Board) -> None:

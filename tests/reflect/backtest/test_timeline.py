@@ -49,14 +49,13 @@ def _shown(found: Sequence[Step | Ended]) -> list[tuple[int, str, str]]:
             for each in found if isinstance(each, Step)]  # fmt: skip
 
 
-def test_a_call_is_asked_about_before_it_and_again_when_it_failed(board: Board) -> None:
-    """A hook is called at the start, with a prompt, before each call, and after it."""
+def test_hooks_remind_at_the_start_with_a_prompt_and_after_a_call(board: Board) -> None:
+    """What is said before a call reaches the model with its result, so nothing is."""
     row, _ = _session("s1", 0, [1])
     events = recorded(says("Go."), ran("make", "error: no", fails=True), ran("ls", "a"))
     asked = [(each.situation.step, each.situation.command) for each in steps(row, events)]
     assert asked == [
-        ("start", ""), ("prompt", ""), ("before", "make"), ("failed", "make"),
-        ("before", "ls"), ("after", "ls"),
+        ("start", ""), ("prompt", ""), ("failed", "make"), ("after", "ls"),
     ]  # fmt: skip
 
 
@@ -65,4 +64,4 @@ def test_what_a_human_says_by_refusing_a_call_is_no_prompt() -> None:
     row, _ = _session("s1", 0, [1])
     refused, reason = recorded(ran("git stash", "no", denied=True), says("Never stash."))[1:]
     at_once = [refused, reason._replace(occurred_at=refused.occurred_at)]
-    assert [each.situation.step for each in steps(row, at_once)] == ["start", "before"]
+    assert [each.situation.step for each in steps(row, at_once)] == ["start"]
