@@ -15,6 +15,7 @@ from bench.quality import (
     own,
     reviews,
     rule_pairs,
+    second_time,
     small_talk,
     understanding,
 )
@@ -46,7 +47,7 @@ Figure = tuple[str, Callable[[Scored], Share]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 2 where the labelled data is not here."""
     asked = _parser().parse_args(arguments)
-    if (asked.list or asked.replay) and not is_here():
+    if (asked.list or asked.replay or asked.second_time) and not is_here():
         print(_MISSING, file=sys.stderr)
         return 2
     if asked.list:
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif asked.replay:
         found, labelled = replay(repository(asked.replay), WAYS[asked.approve_all], read_verdicts())
         for line in listing.replayed(found, labelled):
+            print(line)
+    elif asked.second_time:
+        for line in second_time.listed(second_time.answered(repository(asked.second_time))):
             print(line)
     else:
         _tables(asked.repository or [each.name for each in REPOSITORIES])
@@ -77,6 +81,8 @@ def _parser() -> argparse.ArgumentParser:
                         help="what came back in it, and what was told when")  # fmt: skip
     parser.add_argument("--approve-all", action="store_true",
                         help="of --replay: as if every candidate had been approved")  # fmt: skip
+    parser.add_argument("--second-time", metavar="REPOSITORY", choices=every,
+                        help="errors that came back in it, and what failures showed")  # fmt: skip
     parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
     return parser
 
@@ -115,8 +121,9 @@ def _tables(names: Sequence[str]) -> None:
 
 
 _OF_SHARED = (
-    "pairs of real rules; documents of merged changes; what rules learn, and its replay; recorded "
-    "answers about shared sessions, their ablation and the perfect model; lies about them"
+    "pairs of real rules; documents of merged changes; what rules learn, and its replay; errors "
+    "that come back; recorded answers about shared sessions, their ablation and the perfect model; "
+    "lies about them"
 )
 """What needs the shared data."""
 
@@ -139,6 +146,8 @@ def _of_shared(names: Sequence[str]) -> None:
     print(unlabelled(verdicts))
     print()
     print(replays([repository(name) for name in names], verdicts))
+    print()
+    print(table(second_time.measure([*map(repository, names), *OTHERS])))
     print()
     print(understanding.tables([repository(name) for name in names]))
     print()

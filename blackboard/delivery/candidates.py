@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from blackboard.search.shell import simple_commands
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -64,6 +66,16 @@ def is_sure(candidate: Candidate, min_confidence: float) -> bool:
 
 def is_obeyed(candidate: Candidate, situation: Situation) -> bool:
     """Whether the agent is about to run just the command that the lesson asks for."""
-    command, row = situation.command.strip(), candidate.row
+    return situation.step == "before" and _asks_for(candidate.row, situation.command.strip())
+
+
+def has_failed(candidate: Candidate, situation: Situation) -> bool:
+    """Whether the remedy for an error is the very command that failed."""
+    is_remedy = situation.step == "failed" and candidate.row["measurable"]
+    runs = map(" ".join, simple_commands(situation.command) if is_remedy else ())
+    return any(_asks_for(candidate.row, each) for each in runs)
+
+
+def _asks_for(row: dict[str, Any], command: str) -> bool:
     is_asked_for = bool(command) and f"`{command}`" in row["constraint"]
-    return situation.step == "before" and is_asked_for and command not in row["symptom"]
+    return is_asked_for and command not in row["symptom"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import log2
 
-from blackboard.delivery.candidates import is_obeyed
+from blackboard.delivery.candidates import has_failed, is_obeyed
 from blackboard.delivery.relevance import bar
 from blackboard.search.words import words
 
@@ -89,7 +89,7 @@ def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: i
     ranked = _ranked(
         Choice(each, score(each, situation), reason(each))
         for each in candidates
-        if fits(each, situation) and not is_obeyed(each, situation)
+        if fits(each, situation) and not (is_obeyed(each, situation) or has_failed(each, situation))
     )
     if not ranked:
         return []

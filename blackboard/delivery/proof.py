@@ -56,7 +56,8 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
 
     What one session showed comes up at its exact key alone: at its error where it has one, for
-    its command is mostly run for other reasons.
+    its command is mostly run for other reasons. Its remedy comes up no more once it was shown and
+    the error came back all the same.
     """
     row = candidate.row
     if is_said_once(row) and not situation.asked:
@@ -65,5 +66,7 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
         return True
     if row["sources"] >= FEWEST_SOURCES:
         return True
+    if is_remedy_of_one(row) and candidate.account and candidate.account["recurred_injected"]:
+        return False
     is_same_error = any(kind == "signature" for kind, _ in candidate.keys)
     return situation.step in _AT_ITS_KEY and (is_same_error or not row["measurable"])

@@ -29,7 +29,7 @@ def worded(event: Event, rule: str) -> dict[str, str]:
         rule: what the lesson says.
     """
     payload: Mapping[str, Any] = event.payload or {}
-    if payload.get("proof"):
+    if payload.get("proof") and payload.get("trust") == "model":
         return {"writer": "model", "said": _proving_words(payload)}
     given = str(payload.get("writer") or "")
     writer = given or _writer(payload, role(event.actor))

@@ -22,6 +22,9 @@ from reflect.miner.unexplained import unexplained
 _PROBLEM, _REMEDY = "problem\n", "remedy\n"
 """Before a signature: the key of a rule of several sessions, and of what one session did."""
 
+_NAMELESS = "<name>"
+"""In a signature that leaves out what it is about: once it was another worktree's agent."""
+
 _MOST_SESSIONS = 6
 """Other sessions that are asked what they did about the same problem, the newest first."""
 
@@ -78,8 +81,12 @@ class Recurrence:
             by_error = particular and chosen[0].forms
             key = f"{_PROBLEM}{row['signature']}" if by_error else chosen[0].key
             yield from (replace(each, key=key) for each in generalised(chosen))
-        elif own is None and row["kind"] == "shell" and self._sightings(session, row):
-            yield from unexplained(self.board, row, self._names(session))
+        elif own is None and row["kind"] == "shell":
+            rules = unexplained(self.board, row, self._names(session))
+            if self._sightings(session, row):
+                yield from rules
+            elif _NAMELESS not in (row["signature"] or ""):
+                yield from map(_of_one, rules)
 
     def _others(
         self, session: SessionRow, row: FailureRow, own: Finding | None, signature: str | None
@@ -151,7 +158,12 @@ def _as_remedy(row: FailureRow, found: Finding) -> Iterator[Finding]:
     Shown at that very error alone (`delivery.proof`), until a rule takes its place.
     """
     if is_particular(row["signature"]) and found.forms:
-        yield replace(found, key=f"{_REMEDY}{row['signature']}", proof="fix")
+        yield _of_one(replace(found, key=f"{_PROBLEM}{row['signature']}"))
+
+
+def _of_one(found: Finding) -> Finding:
+    """A rule as the remedy of one session."""
+    return replace(found, key=_REMEDY + found.key.removeprefix(_PROBLEM), proof="fix")
 
 
 def replaced_by(rule: Finding, project: str | None) -> str:

@@ -52,7 +52,7 @@ def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -
     constraint, resolution = words
     text = lesson(
         symptom=f"`{short(failing)}` fails: {row['error']}",
-        cause=f"It failed in {len(found.seen.sessions)} sessions.",
+        cause=_cause(len(found.seen.sessions)),
         resolution=resolution,
         constraint=constraint + f"{when(row['error'])}.",
         tags=(failing.program, "recurring"),
@@ -63,6 +63,10 @@ def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -
         remedy = Remedy(failed, row["error"], mended)
         finding = remedy.finding(f"problem\n{row['signature']}", text, commands=prefix(failing))
         yield within_evidence(finding, [_attested(board, each) for each in (failed, mended)])
+
+
+def _cause(sessions: int) -> str:
+    return "It failed in a session." if sessions == 1 else f"It failed in {sessions} sessions."
 
 
 def _attested(board: Board, call: Event) -> Event:

@@ -13,10 +13,11 @@ from blackboard.event import NewEvent
 from blackboard.search.hidden_failure import hidden_failure
 from blackboard.search.signature import is_particular
 from blackboard.views.rows import LessonRow
+from reflect.accounts.judge import judge
 from reflect.curator.decisions import approve
 from reflect.miner.mine import mine
 from reflect.miner.remedy import Remedy, lesson
-from tests.reflect.talks import PROJECT, looked, ran, recorded, session
+from tests.reflect.talks import PROJECT, edited, looked, ran, recorded, session
 
 _REFUSES = "error: unrecognized subcommand 'bun'\n\nUsage: rtk [OPTIONS] <COMMAND>"
 
@@ -39,7 +40,22 @@ def _rules(board: Board) -> list[LessonRow]:
 
 
 def _told(board: Board, **now: Any) -> tuple[str, ...]:
-    return board.context(Situation(project=PROJECT, session="next", **now)).ids
+    return board.context(Situation(**{"project": PROJECT, "session": "next", **now})).ids
+
+
+_STALE = "the kettle shim binary is stale"
+
+
+def _mended(*steps: NewEvent, error: str = _STALE) -> list[NewEvent]:
+    """A command that failed, what was done, and the same command again."""
+    return [ran("brew up", error, fails=True), *steps, ran("brew up", "tea")]
+
+
+def _at_its_error(board: Board, **now: Any) -> str:
+    """What is shown when it fails so again."""
+    known = {"project": PROJECT, "session": "next", "step": "failed", "command": "brew up",
+             "error": _STALE}  # fmt: skip
+    return board.context(Situation(**{**known, **now})).text.rpartition("\n")[2]
 
 
 def test_what_one_session_did_is_told_at_its_very_error(board: Board) -> None:
@@ -53,6 +69,57 @@ def test_what_one_session_did_is_told_at_its_very_error(board: Board) -> None:
     assert _told(board, step="before", command="rtk bun run test") == ()
     assert _told(board, step="prompt", prompt="rtk refuses the subcommand bun run test") == ()
     assert _told(board, step="failed", command="rtk bun", error="error: no such file") == ()
+
+
+def test_the_one_command_that_mended_an_error_is_told_in_the_second_session(board: Board) -> None:
+    """As one quoted line, once, in its project; also where the session goes on that learnt it."""
+    assert _learnt(board, _mended(ran("kettle refill"))) == []
+    line = _at_its_error(board)
+    assert line.startswith('- Here: from a session: "Run `kettle refill` before `brew up`')
+    assert "not approved; seen once" in line
+    assert _at_its_error(board, session="s0") == line
+    assert _at_its_error(board, project="github.com/ada/sails") == ""
+    assert _at_its_error(board, step="before", error="") == ""
+    shown = board.context(Situation(project=PROJECT, session="next", step="failed",
+                                    command="brew up", error=_STALE))  # fmt: skip
+    board.append([NewEvent(each.type, each.stream, each.payload) for each in shown.events])
+    assert _at_its_error(board) == ""
+
+
+def test_a_remedy_after_which_the_error_came_back_is_told_no_more(board: Board) -> None:
+    """To no later session."""
+    _learnt(board, _mended(ran("kettle refill")))
+    shown = board.context(Situation(project=PROJECT, session="s1", step="failed",
+                                    command="brew up", error=_STALE))  # fmt: skip
+    later = [looked()] * 5 + _mended(ran("kettle refill"))[:2]
+    events = session([*later, ran("brew up", _STALE, fails=True)], "s1")
+    board.append(events[:-1])
+    board.append([NewEvent(each.type, each.stream, each.payload, occurred_at=events[-3].occurred_at)
+                  for each in shown.events])  # fmt: skip
+    judge(board)
+    assert _at_its_error(board)
+    board.append(events[-1:])
+    judge(board)
+    assert _at_its_error(board) == ""
+
+
+@pytest.mark.parametrize("steps", [
+    [edited()], [edited(), ran("kettle refill")], [ran("kettle refill"), ran("kettle boil")],
+    [ran("kettle --version")], [ran("dropdb tea")], [ran("rm -rf tea")], [],
+])  # fmt: skip
+def test_what_is_not_surely_the_remedy_is_told_to_nobody(
+    board: Board, steps: list[NewEvent]
+) -> None:
+    """An edit, several commands, a look, what destroys, or nothing at all."""
+    _learnt(board, _mended(*steps))
+    assert _at_its_error(board) == ""
+
+
+def test_an_error_about_another_thing_is_another_one(board: Board) -> None:
+    """Its signature leaves out the names, and what helped one thing may not help the next."""
+    error = "error: no kettle is running in the kitchen '{}'"
+    _learnt(board, _mended(ran("kettle refill"), error=error.format("north")))
+    assert _at_its_error(board, error=error.format("south")) == ""
 
 
 def test_what_two_sessions_bear_out_takes_its_place(board: Board) -> None:

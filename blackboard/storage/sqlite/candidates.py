@@ -88,7 +88,7 @@ _SPARE = 5
 """More times what is told, because lessons at rest are often those seen most. To ask of all 10,000
 lessons of a project whether they are offered takes 9 ms, of these none."""
 
-_ACCOUNT = ("injected", "verdict")
+_ACCOUNT = ("injected", "verdict", "recurred_injected")
 
 Place = tuple[str, str, int, "str | None"]
 """The view of a document, its key there, how many distinct words it has, and its project."""
@@ -230,8 +230,8 @@ def rows_of(
     for view, keys in by_view.items():
         marks = ", ".join("?" * len(keys))
         for values in connection.execute(
-            f"SELECT {SELECTED[view]}, {ME}, injected, verdict FROM view_{view} "
-            "LEFT JOIN (SELECT lesson, injected, verdict FROM view_accounts) "
+            f"SELECT {SELECTED[view]}, {ME}, {', '.join(_ACCOUNT)} FROM view_{view} "
+            f"LEFT JOIN (SELECT lesson, {', '.join(_ACCOUNT)} FROM view_accounts) "
             f"ON lesson = id WHERE id IN ({marks}) AND {IS_HEARD[view]}",
             keys,
         ):

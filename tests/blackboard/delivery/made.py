@@ -23,9 +23,9 @@ def row(key: str = "l", constraint: str = "Sharpen the comb.", **columns: Any) -
     }  # fmt: skip
 
 
-def account(injected: int, verdict: str = "") -> dict[str, Any]:
+def account(injected: int, verdict: str = "", recurred: int = 0) -> dict[str, Any]:
     """What became of a candidate before."""
-    return {"injected": injected, "verdict": verdict}
+    return {"injected": injected, "verdict": verdict, "recurred_injected": recurred}
 
 
 def candidate(

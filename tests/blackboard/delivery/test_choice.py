@@ -201,16 +201,33 @@ def test_each_is_compared_with_all_before_it() -> None:
     ("  uv run pytest\n", "Use `uv run pytest`.", "No module.", "before", False),
     ("uv run pytest", "Use `uv run pytest`.", "`uv run pytest` fails.", "before", True),
     ("uv run pytest", "Use uv run pytest.", "No module.", "before", True),
-    ("uv run pytest", "Use `uv run pytest`.", "No module.", "failed", True),
+    ("uv run pytest", "Use `uv run pytest`.", "No module.", "failed", False),
     ("uv run pytest", "Use `uv run pytest`.", "No module.", "after", True),
     ("  ", "Use `` here.", "No module.", "before", True),
 ])  # fmt: skip
-def test_what_the_agent_is_about_to_do_is_not_said(
+def test_what_the_agent_does_anyway_is_not_said(
     command: str, constraint: str, symptom: str, step: str, is_due: bool
 ) -> None:
-    """Unless that is also what went wrong, or it is done already."""
+    """Unless that is also what went wrong, or nobody knows how it ended."""
     known = candidate("a", constraint, symptom=symptom)
     situation = Situation(command=command, project=HERE, step=step)
+    assert _ids(known, situation=situation) == ["a"] * is_due
+
+
+@pytest.mark.parametrize(("command", "symptom", "is_measurable", "is_due"), [
+    ("npm run check", "`npm test` fails.", True, False),
+    ("cd app && npm run check | tail", "`npm test` fails.", True, False),
+    ("npm run check", "`npm test` fails.", False, True),
+    ("npm run check", "`npm run check` fails elsewhere.", True, True),
+    ("npm test", "`npm test` fails.", True, True), ("", "No.", True, True),
+])  # fmt: skip
+def test_a_remedy_is_not_shown_where_it_failed_itself(
+    command: str, symptom: str, is_measurable: bool, is_due: bool
+) -> None:
+    """The very command that it asks for; what names no error may forbid that command."""
+    rule = "Use `npm run check` instead of `npm test`."
+    known = candidate("a", rule, symptom=symptom, measurable=is_measurable)
+    situation = Situation(command=command, error="no", project=HERE, step="failed")
     assert _ids(known, situation=situation) == ["a"] * is_due
 
 

@@ -66,6 +66,25 @@ def test_a_persons_sentence_ends_after_ten_sessions_in_which_it_did_not_fit() ->
 
 
 @pytest.mark.parametrize(
+    ("recurred", "other", "is_shown"),
+    [
+        (0, {}, True), (1, {}, False), (1, {"sources": FEWEST_SOURCES}, True),
+        (1, {"status": "approved"}, True), (1, {"proof": "conclusion", "trust": "model"}, True),
+    ],
+)  # fmt: skip
+def test_one_sessions_remedy_ends_where_its_error_came_back(
+    recurred: int, other: dict[str, Any], is_shown: bool
+) -> None:
+    """Though it was shown; what more sessions or a person bear out is measured instead."""
+    row = {"proof": "fix", "status": "candidate", "trust": "tool", "sources": 1, "measurable": 1,
+           "unfit": 0, "learned_from": "miner", **other}  # fmt: skip
+    known = {"injected": 1, "verdict": "", "recurred_injected": recurred}
+    found = Candidate("lesson", row, keys=(("signature", "x"),), account=known)
+    assert may_be_shown(found, Situation(error="x", step="failed")) is is_shown
+    assert may_be_shown(found, Situation(error="x", step="failed", asked=True))
+
+
+@pytest.mark.parametrize(
     "other",
     [
         {"status": "approved"}, {"signed_by": "anna"}, {"author": "anna"}, {"writer": "note"},
