@@ -30,10 +30,11 @@ class Candidate:
 
     `row` has the columns that are the same for all kinds (`storage.sqlite.candidates.COLUMNS`);
     `keys` are the kinds of keys in common with their values; `account` is what became of it
-    before, None where it was never delivered. `is_general` says that it holds for all work there.
+    before, None where it was never delivered. `is_general` says that it holds for all work there,
+    `was_shown` that the session was shown it before its context was cleared.
     """
 
-    __slots__ = ("account", "is_general", "keys", "kind", "overlap", "row")
+    __slots__ = ("account", "is_general", "keys", "kind", "overlap", "row", "was_shown")
 
     def __init__(
         self,
@@ -48,7 +49,7 @@ class Candidate:
         self.overlap = overlap
         self.keys = keys
         self.account = account
-        self.is_general = False
+        self.is_general = self.was_shown = False
 
     @property
     def id(self) -> str:

@@ -77,11 +77,15 @@ def choose(candidates: Iterable[Candidate], situation: Situation, limit: int) ->
 def _for_work_under_way(
     candidates: Sequence[Candidate], situation: Situation, limit: int
 ) -> list[Choice]:
-    """What fits the work under way, then what holds for all work in the project."""
-    fitting = best_fitting(candidates, situation, limit)
-    known = {choice.candidate.id for choice in fitting}
-    general = [each for each in candidates if each.is_general and each.id not in known]
-    return _varied([*fitting, *strongest(general, situation, limit)], limit)
+    """What fits the work under way, what was shown before, then what holds for all work there."""
+    found = best_fitting(candidates, situation, limit)
+    for some in (
+        [each for each in candidates if each.was_shown],
+        [each for each in candidates if each.is_general],
+    ):
+        known = {choice.candidate.id for choice in found}
+        found += strongest([each for each in some if each.id not in known], situation, limit)
+    return _varied(found, limit)
 
 
 def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: int) -> list[Choice]:

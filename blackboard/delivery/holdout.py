@@ -61,13 +61,16 @@ def odds(choices: Iterable[Choice]) -> dict[str, int]:
 
 
 def withheld(choices: Sequence[Choice], session: str | None) -> tuple[list[Choice], list[Choice]]:
-    """The choices that are held back from a session, and those that are left."""
+    """The choices that are held back from a session, and those that are left.
+
+    What the session was shown before its context was cleared is not held back from it any more.
+    """
     held = [choice for choice in choices if session and _is_held(choice, session)]
     return held, [choice for choice in choices if choice not in held]
 
 
 def _is_held(choice: Choice, session: str) -> bool:
-    number = one_in(choice)
+    number = 0 if choice.candidate.was_shown else one_in(choice)
     return bool(number) and is_drawn(choice.candidate.id, session, number)
 
 

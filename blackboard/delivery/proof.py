@@ -69,4 +69,5 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     if is_remedy_of_one(row) and candidate.account and candidate.account["recurred_injected"]:
         return False
     is_same_error = any(kind == "signature" for kind, _ in candidate.keys)
-    return situation.step in _AT_ITS_KEY and (is_same_error or not row["measurable"])
+    is_at_key = situation.step in _AT_ITS_KEY and (is_same_error or not row["measurable"])
+    return is_at_key or candidate.was_shown

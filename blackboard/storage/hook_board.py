@@ -211,11 +211,11 @@ class HookBoard:
 
         return delivery_for(self._connection, self.path, situation, limits)
 
-    def delivered(self, session: str) -> set[str]:
+    def delivered(self, session: str, *, ever: bool = False) -> set[str]:
         """The ids of all that a session was told, here and in the outbox; see `delivered_items`."""
         from blackboard.storage.sqlite.delivered import delivered_items
 
-        return delivered_items(self._connection, self.path, session)
+        return delivered_items(self._connection, self.path, session, ever=ever)
 
     def active_guards(self, project: str | None) -> list[ActiveGuard]:
         """The guards that are switched on in a project; see `storage.sqlite.guards`."""

@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 from blackboard.event import Event
-from blackboard.views.columns import INTEGER, TEXT, TIME, optional
+from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Reduce, Row, View
+
+_MOST_SESSIONS = 16
+"""As many go on side by side; one that is told again after a compaction is told the same."""
 
 
 def _keys(event: Event) -> tuple[str, ...]:
@@ -21,9 +24,11 @@ def _inject(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     told = event.payload or {}
+    others = [each for each in row["sessions"] if each != told["session"]]
     return {
         **row,
-        "injected": row["injected"] + 1,
+        "sessions": [*others, told["session"]][-_MOST_SESSIONS:],
+        "injected": row["injected"] + (len(others) == len(row["sessions"])),
         "tokens": row["tokens"] + round(told["tokens"] / len(told["items"])),
         "last_injected_at": max(row["last_injected_at"] or 0, event.occurred_at),
     }
@@ -55,12 +60,12 @@ def _follow(row: Row | None, event: Event) -> Row | None:
 
 def _blank(key: str) -> Row:
     counts = {name: 0 for name, column in ACCOUNTS.columns.items() if column.is_number}
-    return {"lesson": key, **counts, "last_injected_at": None, "verdict": ""}
+    return {"lesson": key, **counts, "sessions": [], "last_injected_at": None, "verdict": ""}
 
 
 ACCOUNTS = View(
     name="accounts",
-    version=4,
+    version=5,
     columns={
         "lesson": TEXT,
         "injected": INTEGER,
@@ -74,6 +79,7 @@ ACCOUNTS = View(
         "refused_wrongly": INTEGER,
         "tokens": INTEGER,
         "last_injected_at": optional(TIME),
+        "sessions": TEXTS,
         "verdict": TEXT,
     },
     reduce={

@@ -148,7 +148,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
     }),
     "accounts": ("One row per lesson or insight that was offered: what became of it.", {
         "lesson": "The id of the lesson or insight.",
-        "injected": "Times it was put before an agent.",
+        "injected": "Sessions that were shown it; again after a compaction is the same showing.",
         "withheld": "Times it fitted and was held back, to measure its worth.",
         "obeyed": "Times an agent that had been shown it did what it says.",
         "obeyed_without": "Times an agent did so that had not been shown it.",
@@ -159,6 +159,7 @@ MEANINGS: dict[str, tuple[str, dict[str, str]]] = {
         "refused_wrongly": "Times the refused call was made again and worked.",
         "tokens": "Tokens that showing it took, in all.",
         "last_injected_at": "When it was last shown.",
+        "sessions": "The latest sessions that were shown it, 16 at most.",
         "verdict": "`helps`, `harms` or `too small to tell`; empty while too few were compared.",
     }),
     "exposures": ("One row per lesson and session: what the session was told, and did.", {

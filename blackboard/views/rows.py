@@ -175,6 +175,7 @@ class AccountRow(TypedDict):
     refused_wrongly: int
     tokens: int
     last_injected_at: int | None
+    sessions: list[str]
     verdict: str
 
 

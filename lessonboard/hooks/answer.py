@@ -68,7 +68,7 @@ class Answer:
         """What to append, looked at again when nobody else can append anything."""
         board, hook_event = self._board, self._hook_event
         before = board.delivered(hook_event.session)
-        self._is_first = not before
+        self._is_first = not board.delivered(hook_event.session, ever=True)
         now = time.time_ns() // 1000
         if hook_event.is_cleared and now - board.cleared_at(hook_event.session) > SAME_START:
             before = set()  # what is left of it is what a hook of this very start told

@@ -133,5 +133,14 @@ def test_the_account_counts_what_was_told() -> None:
         "refused_wrongly": 0,
         "tokens": 10,
         "last_injected_at": 5,
+        "sessions": ["s1"],
         "verdict": "",
     }
+
+
+def test_what_a_session_was_shown_again_was_shown_once() -> None:
+    """After a compaction, and whatever other sessions were shown meanwhile; its tokens count."""
+    sides = [shown(at, "a", session=f"s{at % 9}") for at in range(9)]
+    row = account(*sides, *sides, shown(99, "a", "b", session="s3"))
+    assert (row["injected"], row["tokens"], row["last_injected_at"]) == (9, 190, 99)
+    assert len(account(*(shown(at, "a", session=f"s{at}") for at in range(40)))["sessions"]) == 16

@@ -40,8 +40,8 @@ def test_claude_code_is_told_again_after_a_compaction(taught: Machine) -> None:
 
 
 @CLAUDE.needed
-def test_what_is_bound_to_a_command_comes_with_it_again(taught: Machine) -> None:
-    """Where the work before the compaction did not call for it."""
+def test_what_came_with_a_failure_comes_again_once(taught: Machine) -> None:
+    """At the start after the compaction, and not with the next failure."""
     agent = ClaudeCode(taught)
     first = agent.run("Hello", [agent.shell(WRONG), Say("Oh."), Say("Go on?")])
     assert [each.count(LESSON) for each in first.contexts] == [0, 1]

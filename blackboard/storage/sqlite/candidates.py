@@ -14,12 +14,13 @@ from blackboard.storage.sqlite.trusted import IS_HEARD, ME, OFFERED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from blackboard.delivery.situation import Situation
 
 _DOCUMENTS_AT_A_TIME = 50
+_MOST_SHOWN = 20
 ENOUGH = 20
 """Candidates of one kind: more are never told at once."""
 
@@ -96,11 +97,14 @@ Place = tuple[str, str, int, "str | None"]
 Keys = dict[int, list[tuple[str, str]]]
 
 
-def candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
+def candidates(
+    connection: sqlite3.Connection, situation: Situation, shown: Sequence[str] = ()
+) -> list[Candidate]:
     """What may be delivered in a situation: how it is found depends on the step.
 
     A session's start knows nothing but its project, and a tool call is answered only by what is
-    bound to its file, command or error: its words are an agent's, not a person's.
+    bound to its file, command or error: its words are an agent's, not a person's. `shown` are the
+    ids of what the session was shown before its context was cleared.
     """
     if not situation.is_occasion:
         return []
@@ -108,7 +112,7 @@ def candidates(connection: sqlite3.Connection, situation: Situation) -> list[Can
         case "start":
             return digest_candidates(connection, situation)
         case "cleared":
-            return _cleared_candidates(connection, situation)
+            return _cleared_candidates(connection, situation, shown)
         case "prompt":
             from blackboard.storage.sqlite.worded import worded_candidates
 
@@ -117,14 +121,36 @@ def candidates(connection: sqlite3.Connection, situation: Situation) -> list[Can
             return keyed_candidates(connection, situation)
 
 
-def _cleared_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
-    """The digest again, and what fits the work under way: its last prompt, commands and files."""
+def _cleared_candidates(
+    connection: sqlite3.Connection, situation: Situation, shown: Sequence[str]
+) -> list[Candidate]:
+    """What fits the work under way, what the session was shown before, and the digest again."""
     from blackboard.storage.sqlite.worded import worded_candidates
 
     found = {each.id: each for each in worded_candidates(connection, situation)}
+    for each in _of_ids(connection, shown[:_MOST_SHOWN], situation):
+        found.setdefault(each.id, each).was_shown = True
     for each in digest_candidates(connection, situation):
         found.setdefault(each.id, each).is_general = True
     return list(found.values())
+
+
+def _of_ids(
+    connection: sqlite3.Connection, ids: Sequence[str], situation: Situation
+) -> list[Candidate]:
+    """The rows of these ids that are still offered in the project."""
+    rows = connection.execute(
+        f"SELECT id FROM documents WHERE key IN ({', '.join('?' * len(ids))}) "
+        f"AND view IN ({', '.join('?' * len(SELECTED))})",
+        (*ids, *SELECTED),
+    )
+    places = eligible(connection, [number for (number,) in rows], situation.project)
+    rows_at = rows_of(connection, places.values())
+    return [
+        Candidate(view.removesuffix("s"), row, account=account)
+        for view, key, _, _ in places.values()
+        for row, account in rows_at.get((view, key), ())
+    ]
 
 
 def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:

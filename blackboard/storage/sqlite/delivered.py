@@ -46,6 +46,8 @@ def delivered_items(
     path: object,
     session: str | None,
     until: int | None = None,
+    *,
+    ever: bool = False,
 ) -> set[str]:
     """The ids of all that a session was told since its context was last cleared.
 
@@ -54,12 +56,23 @@ def delivered_items(
         path: the board's file.
         session: None was told nothing.
         until: the last position that counts; None counts what waits beside the board, too.
+        ever: whether what is gone from its context counts.
     """
     if session is None:
         return set()
     moments = _moments(connection, path, session, until)
-    cleared = _last_cleared(moments)
+    cleared = 0 if ever else _last_cleared(moments)
     return {item for at, item in moments if item is not None and at >= cleared}
+
+
+def shown_items(
+    connection: sqlite3.Connection, path: object, session: str | None, until: int | None = None
+) -> list[str]:
+    """The ids of all that a session was ever told, the latest first; see `delivered_items`."""
+    if session is None:
+        return []
+    moments = sorted(_moments(connection, path, session, until), key=lambda moment: -moment[0])
+    return list(dict.fromkeys(item for _, item in moments if item is not None))
 
 
 def cleared_at(connection: sqlite3.Connection, path: object, session: str) -> int:

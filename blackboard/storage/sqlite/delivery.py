@@ -10,7 +10,7 @@ from blackboard.delivery.result import Delivery
 from blackboard.storage.sqlite.aliases import project_of_alias
 from blackboard.storage.sqlite.candidates import candidates
 from blackboard.storage.sqlite.contradicted import without_contradicted
-from blackboard.storage.sqlite.delivered import delivered_items
+from blackboard.storage.sqlite.delivered import delivered_items, shown_items
 from blackboard.storage.sqlite.muted import muted_items
 from blackboard.storage.sqlite.switched_off import without_off
 
@@ -39,14 +39,15 @@ def delivery_for(
         until: the last position of the log that counts, see `delivered_items`.
     """
     situation = situation.of_project(project_of_alias(connection, situation.project))
-    allowed = without_off(connection, candidates(connection, situation), situation)
+    is_cleared = situation.step == "cleared"
+    shown = shown_items(connection, path, situation.session, until) if is_cleared else []
+    allowed = without_off(connection, candidates(connection, situation, shown), situation)
     if allowed is None:
         return Delivery()
     found = allowed
     if found:
         muted = muted_items(connection, situation.session, situation.project)
         found = [each for each in found if each.id not in muted]
-    is_cleared = situation.step == "cleared"
     if not found and not is_cleared:
         return Delivery()
     from blackboard.delivery.deliver import deliver

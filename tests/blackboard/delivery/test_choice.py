@@ -244,6 +244,18 @@ def test_reasons_name_what_is_shared() -> None:
     assert only.reason == reason(only.candidate)
 
 
+def test_after_a_compaction_what_was_shown_comes_behind_what_fits() -> None:
+    """And before what holds for all work there; each once."""
+    given = [candidate(name, f"{word} {name}", keys=(), trust=trust) for name, word, trust in (
+        ("general", "amber", "human"), ("shown", "basil", "model"), ("both", "cedar", "model"),
+        ("other", "delta", "human"))]  # fmt: skip
+    given[0].is_general = given[2].is_general = True
+    given[1].was_shown = given[2].was_shown = True
+    fitting = candidate("fits", "ember fjord", trust="model")
+    chosen = choice.choose([*given, fitting], Situation(project=HERE, step="cleared"), 5)
+    assert [each.candidate.id for each in chosen] == ["fits", "both", "shown", "general"]
+
+
 def test_a_lesson_of_another_project_is_weighed_as_its_own() -> None:
     """Which projects may speak at all is decided where candidates are found."""
     assert credibility(candidate(project=ELSEWHERE), _HERE) == 1.0

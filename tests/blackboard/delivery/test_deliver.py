@@ -189,3 +189,11 @@ def test_one_sessions_remedy_gives_way_to_whatever_else_is_known_of_its_error() 
     now = Situation(step="failed", error="tore at 3", session="s")
     assert deliver([remedy, elsewhere], (), now, _WIDE).ids == ("a", "c")
     assert deliver([remedy, proposed], (), now, _WIDE).ids == ("b",)
+
+
+def test_what_a_session_was_shown_is_not_held_back_after_a_compaction() -> None:
+    """It would count as one that went without."""
+    known = chosen(before=account(5))
+    assert withheld([known], _HELD)[0]
+    known.candidate.was_shown = True
+    assert withheld([known], _HELD) == ([], [known])

@@ -43,6 +43,16 @@ def test_one_source_comes_up_at_its_error_or_where_it_has_none_at_its_key() -> N
         assert shown(step, "command", measurable=0)
 
 
+def test_what_a_session_was_shown_at_its_key_comes_once_more_after_a_compaction() -> None:
+    """Without its key, as its context has neither any more."""
+    row = {"proof": "fix", "status": "candidate", "trust": "tool", "sources": 1, "measurable": 1,
+           "learned_from": "miner"}  # fmt: skip
+    found = Candidate("lesson", row)
+    assert not may_be_shown(found, Situation(step="cleared"))
+    found.was_shown = True
+    assert may_be_shown(found, Situation(step="cleared"))
+
+
 def test_what_others_proved_or_stand_behind_is_not_concerned() -> None:
     """A person's own words, approved lessons, lessons of other sources, and whoever asks."""
     assert shown("prompt", proof="person")

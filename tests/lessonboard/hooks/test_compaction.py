@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from blackboard.board import Board
+from blackboard.events.lesson import LessonRetired
 from blackboard.file_lock import FileLock
-from tests.lessonboard.hooks.agents import PROMPT, claude, codex, gemini
+from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
 _PATIENT = "    import lessonboard.hooks.answer\n    lessonboard.hooks.answer.SAME_START = {}\n"
@@ -67,7 +68,7 @@ def quick(hook: Hook) -> Hook:
 
 
 def test_what_still_matters_is_told_again(quick: Hook) -> None:
-    """The digest, and what fits the work under way; what is bound to a call may be told again."""
+    """What fits the work under way, what was told before, and the digest; no more than once."""
     tiles = claude("PostToolUseFailure", quick.folder, tool_name="Bash", error="Exit code 2",
                    tool_input={"command": "make tiles"})  # fmt: skip
     assert ids(quick(claude("SessionStart", quick.folder, source="startup")).text) == ["comb"]
@@ -77,10 +78,39 @@ def test_what_still_matters_is_told_again(quick: Hook) -> None:
         quick, user("Look at src/marimba.py"), bash("ls"), user("<command-name>/compact"),
         user("This session is being continued.", isCompactSummary=True),
     )  # fmt: skip
-    assert ids(quick(compacted(quick, path)).text) == ["file", "comb"]
-    assert ids(quick(tiles).text) == ["run"]
+    again = quick(compacted(quick, path))
+    assert ids(again.text) == ["file", "comb", "run"]
+    assert "systemMessage" not in again.reply  # its person saw the line of the first time
     quick.silent(tiles)
     quick.silent(claude("UserPromptSubmit", quick.folder, prompt=PROMPT))
+
+
+def test_what_came_with_a_prompt_and_with_a_failure_comes_once_more(quick: Hook) -> None:
+    """Two of three did not, where the last prompt speaks of something else; as one showing."""
+    prompt = claude("UserPromptSubmit", quick.folder, prompt="Look at src/marimba.py")
+    failed = claude("PostToolUseFailure", quick.folder, tool_name="Bash", error=ERROR,
+                    tool_input={"command": "x"})  # fmt: skip
+    told = [ids(quick(each).text) for each in (prompt, failed)]
+    assert told == [["file"], ["error"]]
+    path = transcript(quick, user("Look at src/marimba.py"), user("Go on"))
+    assert sorted(ids(quick(compacted(quick, path)).text)) == ["comb", "error", "file"]
+    quick.silent(prompt)
+    quick.silent(failed)
+    with Board.open(quick.board) as board:
+        board.catch_up()
+        accounts = {row["lesson"]: row["injected"] for row in board.view("accounts")}
+    assert accounts == {"comb": 1, "error": 1, "file": 1}
+
+
+def test_what_is_offered_no_more_does_not_come_again(quick: Hook) -> None:
+    """It was retired while the session had it, or muted there."""
+    failed = claude("PostToolUseFailure", quick.folder, tool_name="Bash", error=ERROR,
+                    tool_input={"command": "x"})  # fmt: skip
+    assert ids(quick(failed).text) == ["error"]
+    with Board.open(quick.board) as board:
+        board.record(LessonRetired(lesson="error", reason="it is mended"), actor="human")
+        board.catch_up()
+    assert ids(quick(compacted(quick)).text) == ["comb"]
 
 
 def test_codex_tells_the_same_by_its_rollout(hook: Hook) -> None:
