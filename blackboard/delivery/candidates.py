@@ -31,10 +31,13 @@ class Candidate:
     `row` has the columns that are the same for all kinds (`storage.sqlite.candidates.COLUMNS`);
     `keys` are the kinds of keys in common with their values; `account` is what became of it
     before, None where it was never delivered. `is_general` says that it holds for all work there,
-    `was_shown` that the session was shown it before its context was cleared.
+    `was_shown` that the session was shown it before its context was cleared, `is_known` that it has
+    its words by another way.
     """
 
-    __slots__ = ("account", "is_general", "keys", "kind", "overlap", "row", "was_shown")
+    __slots__ = (
+        "account", "is_general", "is_known", "keys", "kind", "overlap", "row", "was_shown",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -49,7 +52,7 @@ class Candidate:
         self.overlap = overlap
         self.keys = keys
         self.account = account
-        self.is_general = self.was_shown = False
+        self.is_general = self.is_known = self.was_shown = False
 
     @property
     def id(self) -> str:

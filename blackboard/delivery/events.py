@@ -69,6 +69,13 @@ def injected(
     return DeliveryEvent(INJECTED, stream_of(session), payload, situation.project)
 
 
+def looked_up(session: str, text: str, item: str, project: str | None) -> DeliveryEvent:
+    """The event that says that a session asked and saw what had been held back from it."""
+    payload = {"session": session, "text": text, "items": [item], "tokens": 0,
+               "moment": "asked", "one_in": {}}  # fmt: skip
+    return DeliveryEvent(INJECTED, stream_of(session), payload, project)
+
+
 def cleared(situation: Situation, session: str) -> DeliveryEvent:
     """The event that says that what a session was told before is gone from its context."""
     return DeliveryEvent(CLEARED, stream_of(session), {"session": session}, situation.project)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from blackboard.delivery.candidates import Candidate
     from blackboard.delivery.choice import Choice
 
 WHILE_UNDECIDED = 3
@@ -44,12 +45,21 @@ def why_never(row: Mapping[str, Any], *, has_failure: bool) -> str:
     return "" if has_failure else "no error is known by which its failure could be recognised"
 
 
+def may_be_held(candidate: Candidate) -> bool:
+    """Whether chance may decide about a lesson: by what it is, and once people saw it work."""
+    row, account = candidate.row, candidate.account or {"injected": 0}
+    is_shown = account["injected"] >= FIRST_SHOWN
+    return is_shown and not why_never(row, has_failure=row["measurable"])
+
+
 def one_in(choice: Choice) -> int:
-    """The odds: a lesson is held back from one session in so many, or never where this is 0."""
-    row, account = choice.candidate.row, choice.candidate.account
-    if why_never(row, has_failure=row["measurable"]):
-        return 0
-    if account is None or account["injected"] < FIRST_SHOWN:
+    """The odds: a lesson is held back from one session in so many, or never where this is 0.
+
+    What the session has by another way, or was shown before its context was cleared, it cannot go
+    without.
+    """
+    candidate, account = choice.candidate, choice.candidate.account or {}
+    if candidate.is_known or candidate.was_shown or not may_be_held(candidate):
         return 0
     return ONCE_DECIDED if account["verdict"] else WHILE_UNDECIDED
 
@@ -61,16 +71,13 @@ def odds(choices: Iterable[Choice]) -> dict[str, int]:
 
 
 def withheld(choices: Sequence[Choice], session: str | None) -> tuple[list[Choice], list[Choice]]:
-    """The choices that are held back from a session, and those that are left.
-
-    What the session was shown before its context was cleared is not held back from it any more.
-    """
+    """The choices that are held back from a session, and those that are left."""
     held = [choice for choice in choices if session and _is_held(choice, session)]
     return held, [choice for choice in choices if choice not in held]
 
 
 def _is_held(choice: Choice, session: str) -> bool:
-    number = 0 if choice.candidate.was_shown else one_in(choice)
+    number = one_in(choice)
     return bool(number) and is_drawn(choice.candidate.id, session, number)
 
 

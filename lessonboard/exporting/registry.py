@@ -11,6 +11,7 @@ from typing import NamedTuple
 import orjson
 
 from blackboard.sources.lines import parse
+from blackboard.storage.exports import exports_path
 
 
 class Export(NamedTuple):
@@ -20,18 +21,13 @@ class Export(NamedTuple):
     command: str
 
 
-def registry_path(board: str) -> str:
-    """The file beside a board that lists its exports, one JSON object a line."""
-    return f"{board}.exports.jsonl"
-
-
 def remember(board: Path, path: Path, arguments: Sequence[str]) -> None:
     """Note that a command in the current folder wrote a file."""
     export = Export(path.absolute(), f"cd {quote(str(Path.cwd()))} && {join(arguments)}")
     if export in known(board):
         return
     line = orjson.dumps({"path": str(export.path), "command": export.command})
-    descriptor = os.open(registry_path(str(board)), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+    descriptor = os.open(exports_path(board), os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
     try:
         os.write(descriptor, line + b"\n")
     finally:
@@ -45,7 +41,7 @@ def known(board: Path) -> list[Export]:
 
 def _lines(board: Path) -> Iterator[Export]:
     try:
-        raw = Path(registry_path(str(board))).read_bytes()
+        raw = Path(exports_path(board)).read_bytes()
     except FileNotFoundError:
         return
     for line in raw.splitlines():

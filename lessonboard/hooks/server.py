@@ -35,9 +35,10 @@ _BACKLOG = 128
 USED = (
     "blackboard.delivery.choice", "blackboard.delivery.deliver", "blackboard.delivery.words",
     "blackboard.search.complaint", "blackboard.search.failure", "blackboard.search.hook_report",
-    "blackboard.search.lint_rules", "blackboard.search.rarity", "blackboard.storage.outbox",
-    "blackboard.storage.sqlite.contradicted", "blackboard.storage.sqlite.delivered",
-    "blackboard.storage.sqlite.delivery", "blackboard.storage.sqlite.guards",
+    "blackboard.search.lint_rules", "blackboard.search.rarity", "blackboard.storage.exports",
+    "blackboard.storage.outbox", "blackboard.storage.sqlite.contradicted",
+    "blackboard.storage.sqlite.delivered", "blackboard.storage.sqlite.delivery",
+    "blackboard.storage.sqlite.guards", "blackboard.storage.sqlite.in_hand",
     "blackboard.storage.sqlite.muted", "blackboard.storage.sqlite.switched_off",
     "blackboard.storage.sqlite.worded", "lessonboard.hooks.answer", "lessonboard.hooks.attended",
     "lessonboard.hooks.background", "lessonboard.hooks.capture", "lessonboard.hooks.deliver",

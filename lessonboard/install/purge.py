@@ -7,8 +7,8 @@ from pathlib import Path
 
 from blackboard import Board, BoardError
 from blackboard.errors import CannotOpen, NotABoard
+from blackboard.storage.exports import exports_path
 from blackboard.storage.outbox import outbox_path, refused_path
-from lessonboard.exporting.registry import registry_path
 from lessonboard.hooks.address import folder_of
 from lessonboard.hooks.background import SWEEP_LOCK, worker_lock
 from lessonboard.hooks.failures import failures_path, lost_path
@@ -18,7 +18,7 @@ _BESIDE = (
     "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", worker_lock(""),
     SWEEP_LOCK,
     failures_path(""), f"{failures_path('')}.1", outbox_path(""), refused_path(""),
-    lost_path(""), cache_path(""), registry_path(""), folder_of(""),
+    lost_path(""), cache_path(""), exports_path(""), folder_of(""),
 )  # fmt: skip
 """What the board and the hooks put beside the board's file."""
 

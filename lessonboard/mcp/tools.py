@@ -13,6 +13,7 @@ from lessonboard.mcp.added import added_definitions, function_of
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
+from lessonboard.mcp.controls import note_shown
 from lessonboard.mcp.definitions import DEFINITIONS, FORMER, MOST_TEXT
 from lessonboard.mcp.text import plain
 
@@ -30,6 +31,7 @@ TOOLS = {
 """Where the function of each tool is; it is imported when it is first called."""
 
 _TEACHING = ("remember", "feedback")
+_SHOWING = ("recall", "context", "fix", "show")
 _BY_NAME = {tool.name: tool for tool in (*DEFINITIONS, *FORMER)}
 _LONGEST_MESSAGE = 1000
 
@@ -58,7 +60,11 @@ def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str | 
         return _call_added(shared, name, arguments)
     if name in _TEACHING:
         _ensure_not_our_own()
-    return function_named(name)(shared, **check(tool, arguments))
+    found = function_named(name)(shared, **check(tool, arguments))
+    if name in _SHOWING:
+        text = found if isinstance(found, str) else found.text
+        note_shown(shared, text, arguments.get("session"))
+    return found
 
 
 def _ensure_not_our_own() -> None:

@@ -10,6 +10,7 @@ _STEPS = {
     "before": "before a call",
     "after": "after a call",
     "failed": "with a failed call",
+    "asked": "when it was asked for",
 }
 
 

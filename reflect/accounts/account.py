@@ -94,7 +94,7 @@ def pairs(exposures: Iterable[ExposureRow]) -> list[Pair]:
     """
     by_odds: dict[int, list[ExposureRow]] = defaultdict(list)
     for row in exposures:
-        if row["one_in"]:
+        if row["one_in"] and not _got_hold_of_it(row):
             by_odds[row["one_in"]].append(row)
     return [_pair(by_odds[number]) for number in sorted(by_odds)]
 
@@ -107,12 +107,14 @@ def _pair(rows: Sequence[ExposureRow]) -> Pair:
 
 
 def _went_without(row: ExposureRow) -> bool:
-    """Whether chance held it back, even if the agent was shown it later in that session.
+    """Whether chance held it back."""
+    return row["withheld_at"] is not None and row["injected_at"] is None
 
-    What was drawn counts: sessions that got hold of it nevertheless are not like the others.
-    """
+
+def _got_hold_of_it(row: ExposureRow) -> bool:
+    """Whether chance held it back and the agent saw it all the same: a control saw nothing."""
     held_at, shown_at = row["withheld_at"], row["injected_at"]
-    return held_at is not None and (shown_at is None or held_at <= shown_at)
+    return held_at is not None and shown_at is not None and held_at <= shown_at
 
 
 def came_back(row: ExposureRow) -> bool:

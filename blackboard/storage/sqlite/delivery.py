@@ -51,8 +51,10 @@ def delivery_for(
     if not found and not is_cleared:
         return Delivery()
     from blackboard.delivery.deliver import deliver
+    from blackboard.storage.sqlite.in_hand import mark_known
 
     session = None if is_cleared else situation.session  # nothing is left of what it was told
     before = delivered_items(connection, path, session, until)
     found = without_contradicted(connection, found, before)
+    mark_known(connection, path, found, situation)
     return deliver(found, before, situation, limits)

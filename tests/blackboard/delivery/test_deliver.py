@@ -126,7 +126,9 @@ def test_payloads_are_what_their_models_demand(step: str) -> None:
     known = Situation(project=HERE, step=step)
     injected = events.injected(known, "s", "text", ("a",), 1, {"a": 3})
     withheld_event = events.withheld(known, "s", "a", 3)
-    for event, model in ((injected, ContextInjected), (withheld_event, LessonWithheld)):
+    asked = events.looked_up("s", "text", "a", HERE)
+    for event, model in ((injected, ContextInjected), (withheld_event, LessonWithheld),
+                         (asked, ContextInjected)):  # fmt: skip
         assert event.type == model.type
         assert model.version == 1
         assert event.payload == model.model_validate(event.payload).model_dump()
@@ -197,3 +199,12 @@ def test_what_a_session_was_shown_is_not_held_back_after_a_compaction() -> None:
     assert withheld([known], _HELD)[0]
     known.candidate.was_shown = True
     assert withheld([known], _HELD) == ([], [known])
+
+
+def test_what_a_session_has_by_another_way_is_not_left_to_chance() -> None:
+    """Neither held back nor noted with odds: it is no control, and no session to compare with."""
+    known = candidate("l", before=account(5))
+    known.is_known = True
+    for session in (_HELD, "s0", "s1", "s2"):
+        (event,) = deliver([known], (), situation(session), _WIDE).events
+        assert (event.type, event.payload["one_in"]) == ("context.injected", {})

@@ -13,6 +13,7 @@ from blackboard.delivery.holdout import WHILE_UNDECIDED
 from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
 from blackboard.storage.outbox import add
+from lessonboard.exporting.registry import remember
 from tests.blackboard.lessons import lesson
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, HookEvent, claude, codex, unrecorded
 from tests.lessonboard.hooks.conftest import Hook
@@ -166,6 +167,32 @@ def test_a_lesson_is_held_back_from_some_sessions(hook: Hook) -> None:
     assert 2 < first.count(False) < 14
     held = [each["session"] for each in hook.events("lesson.withheld")]
     assert held == [f"n{number}" for number, was_said in enumerate(first) if not was_said]
+
+
+@pytest.mark.parametrize("way", ["prompt", "export", "other export"])
+def test_a_session_that_has_a_lesson_by_another_way_is_no_control(hook: Hook, way: str) -> None:
+    """Its words stand in the prompt, as of an issue or a workflow, or in an exported document."""
+    with Board.open(hook.board) as board:
+        board.append(measured(str(hook.folder)))
+        board.append([NewEvent("lesson.retired", "lesson:comb",
+                               {"lesson": "comb", "reason": "r"})])  # fmt: skip
+        board.catch_up()
+    prompt, written = (
+        PROMPT,
+        "# Rules\n\n- Polish the quokka  comb\n  when the *sails* are trimmed\n",
+    )
+    if way == "prompt":
+        prompt = f"{PROMPT} It is known:\n> polish the quokka comb when\n> the sails are trimmed."
+    else:
+        document = hook.folder / "AGENTS.md"
+        document.write_text(written if way == "export" else "# Rules\n\n- Polish the comb\n")
+        remember(hook.board, document, ["lessonboard", "export", "agents-md"])
+    for number in range(8 * WHILE_UNDECIDED):
+        hook(claude("UserPromptSubmit", hook.folder, f"n{number}", prompt=prompt))
+    held = hook.events("lesson.withheld")
+    assert bool(held) is (way == "other export")
+    odds = [each["one_in"] for each in hook.events("context.injected")[6:]]
+    assert all(odds) if held else not any(odds)
 
 
 @pytest.mark.parametrize(

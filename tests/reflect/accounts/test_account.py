@@ -87,11 +87,11 @@ def test_sessions_of_other_odds_are_compared_apart() -> None:
     )
 
 
-def test_a_session_that_got_hold_of_what_was_held_back_went_without_it() -> None:
-    """What was drawn counts; an agent that asks for a lesson is in trouble more often."""
-    found = counted([row("s1", **{**HELD, "injected_at": 15}, recurred_at=16)])
-    assert found.pairs == (Pair(Share(0, 0), Share(1, 1)),)
-    assert (found.injected, found.withheld) == (1, 0)
+def test_a_session_that_got_hold_of_what_was_held_back_is_compared_with_none() -> None:
+    """It saw the lesson, and chance did not decide that; it counts as one that was shown it."""
+    found = counted([row("s1", **{**HELD, "injected_at": 15}, recurred_at=16), row("s2", **HELD)])
+    assert found.pairs == (Pair(Share(0, 0), Share(0, 1)),)
+    assert (found.injected, found.withheld) == (1, 1)
 
 
 def test_what_an_agent_does_without_the_lesson_as_well_proves_nothing() -> None:
@@ -123,7 +123,9 @@ def test_no_part_is_larger_than_its_whole(told: list[dict[str, int]]) -> None:
     found = counted([row(f"s{n}", **each) for n, each in enumerate(told)])
     for share in (share for pair in found.pairs for share in pair):
         assert 0 <= share.part <= share.total
-    assert sessions(found.pairs) == sum(bool(each.get("one_in")) for each in told)
+    drawn = [each for each in told if each.get("one_in")]
+    both = [each for each in drawn if 0 < each.get("withheld_at", 0) <= each.get("injected_at", 0)]
+    assert sessions(found.pairs) == len(drawn) - len(both)
     assert found.obeyed + found.recurred <= found.injected
 
 
