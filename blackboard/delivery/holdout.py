@@ -38,7 +38,7 @@ def why_never(row: Mapping[str, Any], *, has_failure: bool) -> str:
     """
     if row["pinned"]:
         return "a person pinned it"
-    if row["trust"] == "human" or row["proof"] in ("person", "message"):
+    if row["trust"] == "human" or row.get("proof") in ("person", "message"):
         return "a person said it"
     if row["severity"] == "high" or row["category"] == "security":
         return "it is severe or about security"

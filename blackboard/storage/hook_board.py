@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 else:
     import _sqlite3
 
-_BUSY = 0.05
+_BUSY = 0.25
+"""Seconds to wait for SQLite's own locks, which others hold for a moment; on a busy machine that is
+longer."""
+
 _LONGEST_WAL = 1 << 19
 _UNSEEN_END = (
     "SELECT 1 FROM events WHERE type IN ('turn.ended', 'session.ended') AND position > "

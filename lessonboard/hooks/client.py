@@ -8,6 +8,7 @@ given. Whatever is wrong with it, the event is handled here, as if there were no
 from __future__ import annotations
 
 import sys
+import time
 
 from lessonboard import __version__
 from lessonboard.hooks import address
@@ -28,8 +29,12 @@ _READY = 0.3
 _CONNECT = 1.0
 """Seconds until a server must have begun; one that is stopped must not hold an agent."""
 
-_ANSWER = 5.0
-"""Seconds for an answer. The server ends its hooks after 4 at the latest (`hook.WALL_SECONDS`)."""
+_ANSWER = 4.2
+"""Seconds for all of it: the server ends its hooks after 4 at the latest (`hook.WALL_SECONDS`), and
+agents wait for 5."""
+
+_MOST_ANSWER = 1 << 20
+"""Bytes of an answer; a true one has 10,000."""
 
 _CHUNK = 1 << 16
 _MOST_BYTES = 8 << 20
@@ -98,16 +103,37 @@ def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes |
         connection.sendall(_request(board, settings, given))
         if connection.recv(1) != BEGUN:
             return None
-        connection.settimeout(_ANSWER)
-        chunks = []
-        while chunk := connection.recv(_CHUNK):
-            chunks.append(chunk)
+        answer = _read(connection)
+    except TimeoutError:
+        _make_room(board)
+        return None
     except OSError:
         return None
     finally:
         connection.close()
-    answer = b"".join(chunks)
     return answer[: -len(WHOLE)] if answer.endswith(WHOLE) else None
+
+
+def _read(connection: Any) -> bytes:
+    """All that comes until the server closes; empty where it is late or endless."""
+    ends, size = time.monotonic() + _ANSWER, 0
+    chunks: list[bytes] = []
+    while (left := ends - time.monotonic()) > 0 and size <= _MOST_ANSWER:
+        connection.settimeout(left)
+        chunk = connection.recv(_CHUNK)
+        if not chunk:
+            return b"".join(chunks)
+        chunks.append(chunk)
+        size += len(chunk)
+    return b""
+
+
+def _make_room(board: str) -> None:
+    """Take its place from a server that is stopped, so that the next event starts another."""
+    try:
+        posix.unlink(address.socket_of(board))
+    except OSError:
+        return  # somebody else did
 
 
 def _request(board: str, settings: Mapping[str, object], given: bytes) -> bytes:

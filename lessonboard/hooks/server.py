@@ -16,6 +16,7 @@ import signal
 import socket
 import sys
 import time
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, NoReturn
 
 from blackboard.agents.registry import callers
@@ -48,6 +49,8 @@ USED = (
 """What a hook imports at some of its steps; a test holds that it imports nothing else then."""
 
 _LONGEST_HEAD = 100
+_LONGEST_REQUEST = 16 << 20
+"""Bytes: an event of the greatest length that clients pass on, and all variables."""
 
 
 class Request(NamedTuple):
@@ -68,9 +71,9 @@ def main(board: str, settings: dict[str, Any], idle: float = IDLE_SECONDS) -> No
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a hook that was forked
     os.chdir("/")
     _warm_up()
-    path, own = address.socket_of(board), _inode(address.socket_of(board))
+    path, own = address.socket_of(board), _file(address.socket_of(board))
     last = time.monotonic()
-    while time.monotonic() - last < idle and _inode(path) == own:
+    while time.monotonic() - last < idle and _file(path) == own:
         if not select.select([listening], [], [], min(_LOOKS, idle))[0]:
             continue
         connection, _ = listening.accept()
@@ -81,7 +84,7 @@ def main(board: str, settings: dict[str, Any], idle: float = IDLE_SECONDS) -> No
             last = time.monotonic()
             if _is_forked():
                 _handle(connection, peer.pid, board, settings)
-    if _inode(path) == own:
+    if _file(path) == own:
         os.unlink(path)
 
 
@@ -111,7 +114,11 @@ def _listening(board: str) -> socket.socket | None:
     listening.bind(new)
     listening.listen(_BACKLOG)
     os.umask(0o077)
-    os.replace(new, path)
+    try:
+        os.replace(new, path)
+    except OSError:  # such as a folder at its place
+        os.unlink(new)
+        raise
     return listening
 
 
@@ -127,11 +134,13 @@ def serving(board: str) -> int:
         return peer.pid if peer and address.is_this_user(peer) else 0
 
 
-def _inode(path: str) -> int:
+def _file(path: str) -> tuple[int, int]:
+    """Which file is at a path: numbers of files are given again, so their time counts too."""
     try:
-        return os.lstat(path).st_ino
+        found = os.lstat(path)
     except OSError:
-        return 0
+        return 0, 0
+    return found.st_ino, found.st_mtime_ns
 
 
 def _warm_up() -> None:
@@ -149,7 +158,6 @@ def _handle(connection: socket.socket, pid: int, board: str, settings: dict[str,
     """Be the hook that a process asked for, in a process of its own."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        connection.settimeout(_REQUEST)
         request = _request(connection)
         if request is None:
             os._exit(0)
@@ -186,24 +194,30 @@ def _make_room(request: Request) -> None:
 
 
 def _request(connection: socket.socket) -> Request | None:
-    """What comes in; None where it is cut short or of another form."""
+    """What comes in; None where it is cut short, too long, too slow or of another form."""
+    ends = time.monotonic() + _REQUEST
     raw = bytearray()
     while b"\n" not in raw[:_LONGEST_HEAD]:
-        chunk = connection.recv(1 << 16)
-        if not chunk or len(raw) > _LONGEST_HEAD:
+        if len(raw) > _LONGEST_HEAD or not _receive(connection, raw, ends):
             return None
-        raw += chunk
-    head, _, body = bytes(raw).partition(b"\n")
+    head, _, rest = bytes(raw).partition(b"\n")
     sizes = [int(each) for each in head.split()]
-    if len(sizes) != len(Request._fields):
+    if len(sizes) != len(Request._fields) or sum(sizes) > _LONGEST_REQUEST:
         return None
-    parts, rest = [], bytearray(body)
-    while len(rest) < sum(sizes):
-        chunk = connection.recv(1 << 16)
-        if not chunk:
+    body = bytearray(rest)
+    while len(body) < sum(sizes):
+        if not _receive(connection, body, ends):
             return None
-        rest += chunk
-    for size in sizes:
-        parts.append(bytes(rest[:size]))
-        del rest[:size]
-    return Request(*parts)
+    places = list(accumulate(sizes, initial=0))
+    return Request(*(bytes(body[start:end]) for start, end in pairwise(places)))
+
+
+def _receive(connection: socket.socket, into: bytearray, ends: float) -> bool:
+    """Add what comes next; whether there was anything in time."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        return False
+    connection.settimeout(left)
+    chunk = connection.recv(1 << 16)
+    into += chunk
+    return bool(chunk)

@@ -21,7 +21,7 @@ from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.keeping import keep_or_drop
 from lessonboard.mcp.naming import RuleView, named
 from lessonboard.mcp.text import plain
-from lessonboard.mcp.typed import prompts
+from lessonboard.mcp.typed import undecided
 from lessonboard.muting import Where, mute
 from lessonboard.said_once import WORDS
 from reflect.curator import decisions
@@ -112,7 +112,7 @@ def _muted_by_person(
 
 def _is_wanted(board: Board, lesson: str, span: str, here: str, session: str | None) -> bool:
     """Whether a person typed, in a session here, that this lesson shall be told no more."""
-    for prompt in prompts(board, here, session):
+    for prompt in undecided(board, here, session, lesson):
         asked = _WANTS_SILENCE.fullmatch(str((prompt.payload or {}).get("text", "")))
         if asked and asked["id"] == lesson and asked["span"].lower() == span:
             return True

@@ -15,7 +15,7 @@ from blackboard.views.rows import LessonRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import quoted
-from lessonboard.mcp.typed import prompts
+from lessonboard.mcp.typed import undecided
 from lessonboard.said_once import WORDS, decide, meant_at
 from reflect.guards.next_steps import guard_on, offer
 
@@ -25,6 +25,8 @@ _TYPED = re.compile(
     r"(?:\s+(?P<named>[\w-]+))?)\s*[.!]?\s*"
 )
 """A whole prompt that decides: about a lesson by its id, or by the command about the newest."""
+
+_RESULTS = {"keep": "approved", "drop": "rejected"}
 
 
 def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None) -> str:
@@ -37,7 +39,9 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
     with shared.board(session) as board:
         view, row = named(board, id, shared.reach(board))
         lesson = row["id"]
-        typed = prompts(board, here, session) if view == "lessons" else iter(())
+        if row["status"] == _RESULTS[word]:
+            return f"Nothing new: {lesson} is {row['status']} already."
+        typed = undecided(board, here, session, lesson) if view == "lessons" else iter(())
         if not any(_decides(board, each, word, lesson, board.project(here)) for each in typed):
             raise BoardError(
                 f"no prompt of the user here says `{word} {lesson}`, and only he decides: he may "
@@ -47,9 +51,10 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
         decide(board, meant, word, f"typed `{word}` in a session")
         board.catch_up()  # hooks read the views as they are
         told = quoted(meant["constraint"])
+        whose = ", in the user's words" if meant["writer"] == "person" and meant["said"] else ""
         asks = offered(board, board.row("lessons", lesson))
     if word == "keep":
-        return f"Kept as {lesson}, in the user's words: {told}{asks}"
+        return f"Kept as {lesson}{whose}: {told}{asks}"
     return f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` takes it back."
 
 

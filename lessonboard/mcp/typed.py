@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackboard import Board, Event
+from blackboard.actors import role
 from blackboard.attestation import attested
+from blackboard.events.streams import lesson as lesson_stream
 from blackboard.importer import import_files
 from blackboard.redaction.breadth import finder
 from blackboard.transcript_files import owner_of
@@ -40,6 +42,23 @@ def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
     where |= {} if session is None else {"id": session}
     for row in board.view("sessions", where=where, order="-last_at", limit=_MOST_SESSIONS):
         yield from reversed(_typed(board, row)[-_MOST_PROMPTS:])
+
+
+def undecided(board: Board, project: str, session: str | None, lesson: str) -> Iterator[Event]:
+    """The prompts since a person last decided about a lesson, by whatever way.
+
+    A prompt decides once: what he decided later, at a terminal or on the page, is not undone by an
+    agent that passes on an older one.
+    """
+    decided = _decided_at(board, lesson)
+    return (each for each in prompts(board, project, session) if each.occurred_at > decided)
+
+
+def _decided_at(board: Board, lesson: str) -> int:
+    own = board.read(stream=lesson_stream(lesson))
+    muted = board.read(types=["lesson.muted", "lesson.unmuted"])
+    about = (*own, *(each for each in muted if (each.payload or {}).get("lesson") == lesson))
+    return max((each.occurred_at for each in about if role(each.actor) == "human"), default=0)
 
 
 def _typed(board: Board, row: SessionRow) -> list[Event]:

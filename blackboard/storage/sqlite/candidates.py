@@ -24,11 +24,12 @@ _MOST_SHOWN = 20
 ENOUGH = 20
 """Candidates of one kind: more are never told at once."""
 
-_SAID_ONCE = (
-    "(status = 'candidate' AND signed_by = '' AND (proof IN ('person', 'message') OR (proof = '' "
+_SAID = (
+    "(signed_by = '' AND (proof IN ('person', 'message') OR (proof = '' "
     "AND trust = 'human' AND writer = 'person' AND said <> '' AND author = '' "
     "AND learned_from NOT IN ('rule-files', 'by-hand'))))"
 )
+_SAID_ONCE = f"(status = 'candidate' AND {_SAID})"
 """The same as `delivery.proof.is_said_once`."""
 
 _UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
@@ -75,15 +76,16 @@ _WIDE = "(paths || signatures = '[][]')"
 
 _IN_DIGEST = (
     ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
+    ("lessons", f"status = 'approved' AND {_SAID}", 3, _WIDE),
     ("lessons", f"{_SAID_ONCE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
-was approved and holds for all work there, what its sessions always do, and what a person said and
-did not confirm yet, for the whole repository first (the last column). What is bound to a file, a
-command or an error waits for that, as at the start it was hardly ever due, unless the project's
-sessions meet it all the time, or a person said it himself and nobody asked him yet: beside the call
-it comes too late."""
+was approved and holds for all work there, what its sessions always do, what a person said and kept,
+and what he said and did not confirm yet, for the whole repository first (the last column). What is
+bound to a file, a command or an error waits for that, as at the start it was hardly ever due,
+unless the project's sessions meet it all the time, or a person said it himself: beside the call it
+comes too late."""
 
 _SPARE = 5
 """More times what is told, because lessons at rest are often those seen most. To ask of all 10,000
@@ -173,7 +175,8 @@ def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> li
 
 def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
     """The rows of a project that are worth saying when nothing else is known, surest first."""
-    places = [place for each in _IN_DIGEST for place in _in_digest(connection, situation, *each)]
+    found = (place for each in _IN_DIGEST for place in _in_digest(connection, situation, *each))
+    places = list(dict.fromkeys(found))
     rows = rows_of(connection, places)
     return [
         Candidate(view.removesuffix("s"), row, account=account)

@@ -8,7 +8,9 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -274,3 +276,51 @@ def test_uninstalling_ends_it(served: Served, tmp_path: Path) -> None:
         installation.write([Change("", installation.launcher, b"x", None, "deleted")])
     assert not served.socket.exists()
     assert eventually(lambda: has_ended(served.pid))
+
+
+def test_a_server_that_was_stopped_gives_way_to_another(served: Served) -> None:
+    """Only the first event waits for it."""
+    os.kill(served.pid, signal.SIGSTOP)
+    stopped = served.pid
+    try:
+        served(claude("UserPromptSubmit", served.folder, prompt=PROMPT))
+        served.serve()
+        assert served.handled(claude("Stop", served.folder)) == b""
+    finally:
+        os.kill(stopped, signal.SIGCONT)
+    assert eventually(lambda: has_ended(stopped))
+
+
+ENDLESS = b"+" + b"x" * (2 << 20)
+
+
+@pytest.mark.parametrize("answer", [b"+", ENDLESS, b"+{}"], ids=["silent", "endless", "cut"])
+def test_a_false_server_is_not_believed(near: Path, folder: Path, answer: bytes) -> None:
+    """One that says nothing more, too much, or no end: the event is handled by a process."""
+    board = near / "board.db"
+    with Board.open(board) as made:
+        made.append(_one_lesson(folder))
+        made.catch_up()
+    hook = Hook(folder, board, patient=False)
+    text = hook.launcher.read_text()
+    slow = (
+        "    import lessonboard.hooks.client as client\n    client._ANSWER = 0.5\n    main(board="
+    )
+    hook.launcher.write_text(text.replace("    main(board=", slow))
+    Path(address.folder_of(str(board))).mkdir(mode=0o700)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(address.socket_of(str(board)))
+        listening.listen()
+        thread = threading.Thread(target=_answers, args=(listening, answer), daemon=True)
+        thread.start()
+        answered = hook(claude("UserPromptSubmit", folder, prompt=PROMPT))
+    assert "; comb)" in answered.text
+
+
+def _answers(listening: socket.socket, answer: bytes) -> None:
+    connection, _ = listening.accept()
+    with connection, suppress(OSError):
+        connection.sendall(answer)
+        if answer != b"+{}":
+            connection.recv(1 << 20)
+            threading.Event().wait(3)

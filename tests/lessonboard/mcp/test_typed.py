@@ -37,7 +37,8 @@ def typing(place: Place) -> Any:
 
     def type_(text: str, **fields: Any) -> None:
         record = human(text, entrypoint="cli", userType="external", cwd=str(place.folder))
-        record |= {"sessionId": "now", **fields}
+        now = datetime.now(tz=UTC).isoformat()
+        record |= {"sessionId": "now", "timestamp": now, **fields}
         with transcript.open("a") as file:
             file.write(json.dumps(record) + "\n")
 
@@ -320,3 +321,21 @@ def test_a_plain_prohibition_is_kept_and_approved_when_it_is_attested(
         if not (said.text.startswith("Remembered as") or "(approved)" in said.text)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("word", "undoing"), [("keep", "drop"), ("drop", "keep")])
+def test_what_he_decided_later_is_not_undone_by_an_older_prompt(
+    place: Place, typing: Any, said: list[str], word: str, undoing: str
+) -> None:
+    """An agent passes it on again, with the lesson's id: a prompt decides once."""
+    lesson = said[0]
+    typing(f"{word} {lesson}")
+    asked = {"id": lesson, "outcome": word, "session": "now"}
+    (first,) = ask(place, ("feedback", asked))
+    assert not first.failed, first.text
+    with place.board() as board:
+        decide(board, board.row("lessons", lesson), undoing)
+        before = board.row("lessons", lesson)["status"]
+    (again,) = ask(place, ("feedback", asked))
+    assert "only he decides" in again.text
+    assert _lesson(place, lesson)["status"] == before

@@ -61,8 +61,7 @@ def by_agent(board: Board, rule: str) -> str:
     def opened(_session: str | None = None) -> Iterator[Board]:
         yield board
 
-    reflection = SimpleNamespace(critic=RULES)
-    app = SimpleNamespace(project=HERE, tools=lambda _board, use_model: reflection)
+    app = SimpleNamespace(project=HERE, critic=lambda: RULES)
     desk: Any = SimpleNamespace(app=app, here=HERE, board=opened)
     names = ("symptom", "root_cause", "resolution", "category", "severity")
     words = {name: str(WORDS[name]) for name in names}

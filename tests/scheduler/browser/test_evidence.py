@@ -50,7 +50,7 @@ def test_a_step_that_works_again_retires_its_lesson(board: Board) -> None:
 
 
 def test_a_lesson_of_a_run_is_for_runs_of_that_workflow_alone(board: Board) -> None:
-    """A prompt of all its words calls for nothing, even approved, nor does another's run."""
+    """Its words call for nothing, approved or not, but its command; nor does another's run."""
     lesson = taught(board, ran("r1", fails=True)).lesson
     board.record(LessonApproved(lesson=lesson, by="human"), actor="test", project="p")
     row = board.row("lessons", lesson)
@@ -60,7 +60,7 @@ def test_a_lesson_of_a_run_is_for_runs_of_that_workflow_alone(board: Board) -> N
         return list(board.context(Situation(prompt, "p", command=command)).ids)
 
     for prompt in (*words, " ".join(words)):
-        assert shown(prompt=prompt) == []
+        assert shown(prompt=prompt.replace("recording run", "")) == []
     assert shown(command="lessonboard recording run Task-2") == []
     assert shown(command="lessonboard recording list") == []
     assert shown(command="lessonboard recording run Task-1 --param user=bob") == [lesson]
