@@ -27,7 +27,7 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.work import WorkCreated
-from blackboard.storage.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.log import PostgresLog
 from scheduler.work.queue import Queue
 from tests.postgres import Server, running
 

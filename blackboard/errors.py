@@ -158,7 +158,7 @@ class NotAllowed(BoardError):
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(
             f"the log at {place} does not allow it: {reason}; ask its owner for the role that may "
-            "(docs/team.md)"
+            "(docs/parts/team/team.md)"
         )
 
 
@@ -168,7 +168,7 @@ class OverQuota(BoardError):
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(
             f"the log at {place} takes no more for now: {reason}; its owner can raise the limit "
-            "(docs/team.md)"
+            "(docs/parts/team/team.md)"
         )
 
 

@@ -21,14 +21,14 @@ from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.rows import AutomationRow
 from examples.stand_ins.workplace import Workplace, git
-from scheduler.automation.automation import Automation
-from scheduler.automation.session import patterns_of
-from scheduler.automation.settings import AutomationSettings
-from scheduler.runners.command import CommandAgent
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on, start
-from scheduler.workflow.step import Step
-from scheduler.workflow.work import Tools
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.session import patterns_of
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.runners.command import CommandAgent
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import go_on, start
+from lessonboard.parts.automation.workflow.step import Step
+from lessonboard.parts.automation.workflow.work import Tools
 
 SESSIONS = Path(__file__).parent / "recurring_failure"
 

@@ -24,7 +24,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from blackboard.errors import BoardError
 from examples.served import served
-from scheduler.browser.record_task import Wanted, record
+from lessonboard.parts.recordings.browser.record_task import Wanted, record
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -16,13 +16,13 @@ from blackboard import BoardError
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, MOST_ITEMS, TOKENS
 from blackboard.events.payload import Share
 from lessonboard.hooks.off import PROJECT_FILE
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.places import user_file
 from lessonboard.removed_settings import take_out
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
 from reflect.reflector.settings import ReflectorSettings
-from scheduler.automation.settings import AutomationSettings
 from scheduler.work.settings import QueueSettings
 
 

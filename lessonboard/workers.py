@@ -16,11 +16,11 @@ from blackboard.plugins import contents
 from blackboard.plugins.loading import report
 from lessonboard.asking import allowed_model
 from lessonboard.bootstrap import App
-from lessonboard.compiling.kinds import holds
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
+from lessonboard.parts.automation.compiling.kinds import holds
+from lessonboard.parts.team.exchanging import sync_all
 from lessonboard.sweep import Swept, sweep
-from lessonboard.team.exchanging import sync_all
 from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler

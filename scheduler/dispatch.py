@@ -14,12 +14,12 @@ from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
+from lessonboard.parts.automation.improvements.measure import awaited
+from lessonboard.parts.automation.improvements.session import patterns_of
 from reflect.model.consent import why_left_out
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
 from reflect.trajectory import trajectory
-from scheduler.automation.measure import awaited
-from scheduler.automation.session import patterns_of
 from scheduler.work.item import Priority
 from scheduler.work.queue import Queue
 

@@ -13,7 +13,7 @@ import pytest
 from tests.commands import Ran, run_command
 from tests.deciding import let_scripts_decide
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 
 
 Run = Callable[..., Ran]

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import settings
 
 from blackboard.board import Board
-from scheduler.browser.chromium import launching
+from lessonboard.parts.recordings.browser.chromium import launching
 from tests.optional_parts import CHROMIUM
-from tests.scheduler.browser.site import Site, serving
+from tests.parts.recordings.browser.site import Site, serving
 
 # How long an example takes is the machine's business; CI tries the same ones each time, and a full
 # run five times as many.
@@ -22,7 +22,7 @@ settings.register_profile("plain", deadline=None, max_examples=20)
 settings.register_profile("ci", settings.get_profile("plain"), derandomize=True)
 settings.load_profile("plain")
 
-pytest_plugins = ["tests.long_runs", "tests.kinds", "tests.durations"]
+pytest_plugins = ["tests.long_runs", "tests.kinds", "tests.durations", "tests.command_line"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -19,8 +19,8 @@ HEAVY = (BROWSER, SERVER, AGENT)
 
 _PLACES = {
     "tests/end_to_end/": AGENT,
-    "tests/postgresql/": SERVER,
-    "tests/lessonboard/team/": SERVER,
+    "tests/parts/team/postgres/": SERVER,
+    "tests/parts/team/cli/": SERVER,
 }
 _BACKENDS = {"[postgresql": SERVER, "-postgresql": SERVER}
 _FIXTURES = {"chromium": BROWSER}

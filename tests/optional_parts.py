@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from blackboard.errors import BoardError
-from scheduler.browser.chromium import check_library, executable
+from lessonboard.parts.recordings.browser.chromium import check_library, executable
 
 _LONGEST_ANSWER = 60
 

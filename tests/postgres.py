@@ -24,7 +24,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from blackboard.storage.postgres.migrating import migrate
+from lessonboard.parts.team.postgres.migrating import migrate
 
 PASSWORD = "open:sesame@1"
 """Of every user but the owner, to see that it is never shown."""

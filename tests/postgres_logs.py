@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 
-from blackboard.storage.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.log import PostgresLog
 from tests.postgres import Server, running, versions
 
 _REPLACED = (

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from bench.quality.labelled import LABELS, SHARED
 from bench.quality.table import Row, table
 from blackboard import Board
-from blackboard.sources.change import Change
 from blackboard.views.rows import LessonRow
+from lessonboard.parts.automation.pull_requests.change import Change
 from reflect.accounts.intervals import Share
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings

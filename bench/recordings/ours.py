@@ -12,13 +12,13 @@ from bench.recordings.run import Ran
 from bench.recordings.task import Task
 from blackboard import Board
 from blackboard.errors import BoardError
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
-from reflect.workflow_compiler.reflect import reflect_on_recording
-from scheduler.browser.outcome import Rerun
-from scheduler.browser.plan import Plan, plan_of
-from scheduler.browser.record_task import Actions, Wanted, record
-from scheduler.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from lessonboard.parts.recordings.browser.plan import Plan, plan_of
+from lessonboard.parts.recordings.browser.record_task import Actions, Wanted, record
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from bench.recordings.run import Ran
 from bench.recordings.task import Task
-from scheduler.browser.chromium import launching, profile
+from lessonboard.parts.recordings.browser.chromium import launching, profile
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -146,8 +146,8 @@ def _seen_on(row: Row) -> str:
 def shown_name(name: str) -> str:
     """A name from outside as one word, in which nothing can end or begin a sentence.
 
-    >>> shown_name('bo" says'), shown_name("docs/team.md")
-    ('bo__says', 'docs/team.md')
+    >>> shown_name('bo" says'), shown_name("docs/parts/team/team.md")
+    ('bo__says', 'docs/parts/team/team.md')
     """
     kept = "".join(sign if sign.isalnum() or sign in _IN_NAMES else "_" for sign in name)
     return kept[-_LONGEST_NAME:]

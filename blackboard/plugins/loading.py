@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "lessonboard.plugins"
-PARTS = ("lessonboard.parts.automation", "lessonboard.parts.recordings", "lessonboard.parts.team")
+PARTS = ("lessonboard.parts.automation", "lessonboard.parts.recordings", "lessonboard.parts.team",
+         "lessonboard.parts.web")  # fmt: skip
 """Modules of the product with a `register` function; each names what it adds as text."""
 
 LONGEST_IMPORT = 10.0

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
             ...
 
     class CheckKind(Protocol):
-        """Makes one kind of check of a lesson; see `lessonboard.compiling.kind.CheckKind`."""
+        """Makes one kind of check of a lesson; see
+        `lessonboard.parts.automation.compiling.kind.CheckKind`.
+        """
 
         @property
         def name(self) -> str:
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
             ...
 
     class Converter(Protocol):
-        """See `blackboard.sources.gui_recording.source_file.Converter`."""
+        """See `lessonboard.parts.recordings.sources.source_file.Converter`."""
 
         @property
         def name(self) -> str:
@@ -145,7 +147,9 @@ class Registry:
         self._add("log", make, scheme)
 
     def check(self, kind: CheckKind | type[CheckKind] | str) -> None:
-        """A kind of check that `lesson compile` makes of a lesson; see `lessonboard.compiling`."""
+        """A kind of check that `lesson compile` makes of a lesson; see
+        `lessonboard.parts.automation.compiling`.
+        """
         self._add("check", kind)
 
     def dispatch_rule(self, event_type: str, rule: DispatchRule | str) -> None:
@@ -162,7 +166,7 @@ class Registry:
         self._add("command", Command(target, help), name)
 
     def page(self, page: Any) -> None:
-        """A page of `lessonboard web`: a `lessonboard.web.page.Page`, or where one is."""
+        """A page of `lessonboard web`: a `lessonboard.parts.web.page.Page`, or where one is."""
         self._add("page", page)
 
     def mcp_tool(

@@ -37,7 +37,8 @@ def is_newer(event: Event, known: Mapping[str, Any]) -> bool:
 def signed(event: Event) -> Signed:
     """Whether a shared event is signed; empty for one's own, which are signed when they are sent.
 
-    Of colleagues' those alone are on a board whose signature holds (`blackboard/sharing`).
+    Of colleagues' those alone are on a board whose signature holds
+    (`lessonboard/parts/team/sharing`).
     """
     if not colleague(event.actor):
         return ""

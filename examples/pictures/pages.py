@@ -44,7 +44,7 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
     Args:
         now: the time in seconds since 1970 at which the board is looked at.
     """
-    from scheduler.browser.chromium import check_library, executable
+    from lessonboard.parts.recordings.browser.chromium import check_library, executable
 
     try:
         check_library()

@@ -16,8 +16,8 @@ from blackboard.events.automation import (
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
+from lessonboard.parts.automation.workflow import record
 from scheduler.work.queue import Queue
-from scheduler.workflow import record
 
 _REQUESTS = {"locked-database": "Wait for the database",
              "missing-seed": "Seed the database before the tests"}  # fmt: skip

@@ -27,7 +27,7 @@ from blackboard import (
     columns,
     derived,
 )
-from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
 from reflect import Finding, Trajectory
 from scheduler import Item, Task
 

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.event import NewEvent
-from blackboard.sources.pull_request import read_pull_request
-from scheduler.forge.forge import Issue, PullRequest, State
+from lessonboard.parts.automation.forge.forge import Issue, PullRequest, State
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 
 _URL = "https://forge.example/acme/web"
 
 
 class FileForge:
-    """Fulfils `scheduler.forge.forge.Forge`; the file outlives the process that writes it."""
+    """Fulfils `lessonboard.parts.automation.forge.forge.Forge`; the file outlives the process that
+    writes it.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -103,7 +103,7 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
-    from lessonboard.team.status import opinions
+    from lessonboard.parts.team.status import opinions
     from reflect.accounts.ledger import accounts
     from reflect.pipeline.pairs import undecided
 

@@ -15,13 +15,13 @@ from lessonboard.cli.guard import refusals
 from lessonboard.cli.lesson import place
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.naming import key_of
+from lessonboard.parts.team.accounts import TeamAccount, colleagues_accounts
 from lessonboard.present.as_json import row_json
 from lessonboard.present.effects import effect_json
 from lessonboard.present.exposures import became
 from reflect.accounts.account import Account
 from reflect.accounts.judge import judge
 from reflect.accounts.ledger import accounts, worked
-from reflect.accounts.shared import TeamAccount, colleagues_accounts
 from reflect.accounts.words import INTERVAL, compared, why_not_measured
 from reflect.curator.harm import why_harmful
 from reflect.curator.insights import as_lesson

@@ -13,9 +13,9 @@ from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
-from lessonboard.compiling.kinds import holds
+from lessonboard.parts.automation.checks.settle import Settled, settle
+from lessonboard.parts.automation.compiling.kinds import holds
 from reflect.freshness.check import Checked, check, due
-from scheduler.checks.settle import Settled, settle
 
 _STATES = ("fresh", "moved", "drifted", "orphaned", "unknown")
 

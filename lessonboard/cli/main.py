@@ -41,7 +41,7 @@ def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> N
     """What a person is asked or told once, whatever command came first."""
     if sys.stdin.isatty():
         from lessonboard.cli.announcing import SILENT, announce
-        from lessonboard.cli.team_unsigned import ask_once
+        from lessonboard.parts.team.cli.unsigned import ask_once
 
         ask_once(ctx.obj)
         if ctx.invoked_subcommand not in SILENT:

@@ -16,7 +16,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from lessonboard.cli.question import show_question
-from lessonboard.cli.reflect_recording import recording_named, reflect_recording
+from lessonboard.parts.recordings.cli.reflect import recording_named, reflect_recording
 from reflect.curator.curate import curate
 from reflect.due import remember_all, went_on
 from reflect.examine import examine

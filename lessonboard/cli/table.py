@@ -21,7 +21,6 @@ GROUPS = {
     "lesson": "Rules that were learnt: list, show, approve, reject.",
     "mcp": "The server that agents start, and what they may ask it.",
     "model": "Who is asked to understand sessions, and what he was told.",
-    "pr": "Pull requests with their reviews, rework and documents.",
     "project": "Which repositories are one project: list, merge, split.",
     "queue": "Work items for the background worker.",
     "reflection": "What looking back at sessions and pull requests found.",
@@ -79,9 +78,6 @@ COMMANDS = {
     ),
     "lesson approve": Command("lesson_decisions:approve", "Approve a lesson: agents are told it."),
     "lesson check": Command("lesson_check:check_", "Check that the lines that lessons cite exist."),
-    "lesson compile": Command(
-        "lesson_compile:compile_", "Make a check of the repository of a lesson."
-    ),
     "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
@@ -100,7 +96,6 @@ COMMANDS = {
     "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
     "lesson unmute": Command("lesson_mute:unmute", "Tell a lesson again where it was muted."),
     "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
-    "lesson wake": Command("lesson_compile:wake", "Tell a lesson again whose check holds."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
     "mcp allow-projects": Command(
         "mcp_projects:allow", "Let agents anywhere ask what a project holds."
@@ -108,14 +103,6 @@ COMMANDS = {
     "mcp close-projects": Command("mcp_projects:close", "Let them ask no more."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "on": Command("off:on", "Remember a project or session again."),
-    "pr attach": Command("pr_record:artifact", "Record a specification, plan or other document."),
-    "pr fetch": Command("pr_record:pr", "Record a pull request from GitHub."),
-    "pr list": Command("pr:list_", "List recorded pull requests, latest first."),
-    "pr merge": Command("pr_record:merge", "Record that a pull request was merged."),
-    "pr review": Command("pr_record:review", "Record a review from a file."),
-    "pr rework": Command("pr_record:rework", "Record that a requested change was made."),
-    "pr show": Command("pr:show", "Show one pull request and what came of it."),
-    "pr sync": Command("pr_sync:sync", "Record all pull requests merged lately, from GitHub."),
     "project list": Command("project:list_", "List projects, latest first."),
     "project merge": Command("project:merge", "Make two projects one."),
     "project show": Command("project:show", "Show the names of a project, and why they are one."),
@@ -154,7 +141,6 @@ COMMANDS = {
     "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
     "verify": Command("replay_verify:verify", "Check that no event was altered."),
     "worker": Command("worker:worker", "Run what waits in the queue."),
-    "web": Command("web:web", "Look at it in a browser: correct, approve, forget."),
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 

@@ -17,7 +17,6 @@ from lessonboard.doctor import (
     backtest,
     behind,
     board,
-    checks,
     claude,
     codex,
     copilot,
@@ -25,18 +24,18 @@ from lessonboard.doctor import (
     guards,
     hook_log,
     hook_server,
-    isolation,
     latency,
     mcp_projects,
     model,
     off,
     plugins,
     queue,
-    team,
     transcripts,
     trust,
 )
 from lessonboard.doctor.finding import Finding
+from lessonboard.parts.automation.doctor import checks, isolation
+from lessonboard.parts.team import doctor as team
 
 __all__ = ["Finding", "examine"]
 

@@ -8,10 +8,10 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from blackboard.sharing.key_file import ENDING
 from blackboard.storage.outbox import outbox_path
 from lessonboard.doctor.finding import Finding, size_of
 from lessonboard.hooks.failures import failures_path, lost_path
+from lessonboard.parts.team.sharing.key_file import ENDING
 
 BESIDE = ("-wal", "-shm", ".lock", ENDING, outbox_path(""), failures_path(""), lost_path(""))
 """The suffixes of the files beside a board."""

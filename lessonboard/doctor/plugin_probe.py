@@ -30,13 +30,13 @@ def probe() -> dict[str, Any]:
 
 def _ask_for_everything() -> None:
     from blackboard.events.catalogue import added_events
-    from blackboard.sources.gui_recording.converting import added_converters
     from blackboard.sources.readers import added_readers
     from blackboard.views import added_views
     from lessonboard.bootstrap import App
     from lessonboard.cli.table import added_groups
-    from lessonboard.compiling.kinds import kinds
     from lessonboard.mcp.added import added_definitions
+    from lessonboard.parts.automation.compiling.kinds import kinds
+    from lessonboard.parts.recordings.sources.converting import added_converters
     from lessonboard.workers import handlers
     from reflect.detectors import added_detectors
     from reflect.miner.mine import added_miners

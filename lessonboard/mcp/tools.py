@@ -26,7 +26,7 @@ TOOLS = {
     "feedback": "giving_feedback:feedback",
     "list": "listing:list_",
     "work": "working:work",
-    "workflow": "workflow:workflow",
+    "workflow": "lessonboard.parts.recordings.mcp.workflow:workflow",
 }
 """Where the function of each tool is; it is imported when it is first called."""
 
@@ -76,7 +76,9 @@ def _ensure_not_our_own() -> None:
 
 def function_named(name: str) -> Callable[..., str | Answer]:
     """The function of one of our own tools: a server's context and the arguments to text."""
-    found: Callable[..., str | Answer] = imported(f"lessonboard.mcp.{TOOLS[name]}")
+    found: Callable[..., str | Answer] = imported(
+        TOOLS[name] if "." in TOOLS[name] else f"lessonboard.mcp.{TOOLS[name]}"
+    )
     return found
 
 

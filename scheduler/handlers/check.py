@@ -10,8 +10,8 @@ from pathlib import Path
 from blackboard import Board
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import SessionRow
+from lessonboard.parts.automation.checks.settle import Holds, compiled_lessons, settle, span_holds
 from reflect.freshness.check import ACTOR, check, due
-from scheduler.checks.settle import Holds, compiled_lessons, settle, span_holds
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue

@@ -12,6 +12,9 @@ from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
 from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.session import patterns_of
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.curator.curate import curate
 from reflect.examine import examine
 from reflect.guards.follow_up import follow_up
@@ -27,9 +30,6 @@ from reflect.reflecting import (
     reflect_on_merge,
     reflect_on_sessions,
 )
-from scheduler.automation.automation import Automation
-from scheduler.automation.session import patterns_of
-from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import calls_for_a_look
 from scheduler.handler import Hopeless, Outcome
 from scheduler.handlers.check import ask_for_check

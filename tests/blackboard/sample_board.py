@@ -11,6 +11,8 @@ from blackboard.events.session import ModelUsage, UsageRecorded
 from blackboard.events.team import ThingShared
 from blackboard.events.use import LessonAnnounced, LessonDisputed, LessonObeyed, LessonWithheld
 from blackboard.sources.lesson_records import LessonRecord
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
@@ -19,8 +21,6 @@ from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import ingest
 from reflect.pipeline.records import as_finding
 from reflect.pipeline.stated import Rule, add
-from scheduler.automation.automation import Automation
-from scheduler.automation.settings import AutomationSettings
 from scheduler.work.queue import Queue
 from tests.reflect.findings import HERE, found, silent
 from tests.reflect.talks import ran, session

@@ -14,11 +14,11 @@ from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
 from blackboard.events import review
 from blackboard.events.payload import PayloadModel, new
-from blackboard.sources.pull_request import read_pull_request
 from blackboard.views.reviews import REVIEWS
 from blackboard.views.rows import ReviewRow
 from blackboard.views.view import fold
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from tests.blackboard.github_json import PROJECT, START, whole
 from tests.long_runs import rounds
 

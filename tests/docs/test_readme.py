@@ -22,7 +22,10 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
-REFERENCE = [DOCS / "cli.md", *sorted(DOCS.glob("cli/*.md"))]
+REFERENCE = [
+    DOCS / "cli.md", *sorted(DOCS.glob("cli/*.md")), *sorted(DOCS.glob("parts/*/cli.md")),
+    DOCS / "parts" / "automation" / "pull-requests.md",
+]  # fmt: skip
 """The index of all commands, and a page for each group of them."""
 
 PACKAGES = ("blackboard", "reflect", "scheduler", "lessonboard")

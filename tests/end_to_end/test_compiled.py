@@ -24,11 +24,11 @@ _ROOT = Path(__file__).parents[2]
 _AT_THE_FORGE = """\
 import sys
 from pathlib import Path
-import lessonboard.orchestration
+import lessonboard.parts.automation.orchestration
 from examples.stand_ins.forge import FileForge
 from lessonboard.start import main
 forge = FileForge(Path(sys.argv.pop(1)))
-lessonboard.orchestration.forge_of = lambda app, board, project: forge
+lessonboard.parts.automation.orchestration.forge_of = lambda app, board, project: forge
 main()
 """
 """Our command line with a forge in a file in the place of GitHub."""

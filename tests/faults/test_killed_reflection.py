@@ -12,11 +12,11 @@ from blackboard import Board
 from blackboard.atomic_file import UNFINISHED, CannotWrite
 from blackboard.errors import BoardFull
 from reflect.model.thread import Message
-from tests.blackboard.gui_recording.folders import click, line
 from tests.faults.children import Child, go, kill_after, killed, let_go, start
 from tests.faults.test_full_disk import fill, small_disk
+from tests.parts.recordings.compiler import songs
+from tests.parts.recordings.sources.folders import click, line
 from tests.reflect.model.scripted import Given
-from tests.reflect.workflow_compiler import songs
 
 __all__ = ["small_disk"]  # a fixture
 
@@ -24,8 +24,8 @@ _REFLECT = """
 import os, re, signal, threading, time
 from pathlib import Path
 from blackboard import Board
-from reflect.workflow_compiler import folder as folders, workflows
-from tests.reflect.workflow_compiler import songs
+from lessonboard.parts.recordings.compiler import folder as folders, workflows
+from tests.parts.recordings.compiler import songs
 
 board_file, folder, into, log, die = sys.argv[1:]
 gate = threading.Lock()
@@ -65,7 +65,7 @@ if die == "in the folder":
         real(path, content)
     folders.write = write
 if die == "between the passes":
-    import reflect.workflow_compiler.reflect as whole
+    import lessonboard.parts.recordings.compiler.reflect as whole
     whole.compile_workflow = lambda *_all: killed_at(die)
 
 def report(count):
@@ -74,9 +74,9 @@ def report(count):
         time.sleep(0.05)
 
 with Board.open(board_file) as board:
-    from blackboard.recording_import import ingest
-    from blackboard.sources.gui_recording import read_recording
-    from reflect.workflow_compiler.reflect import reflect_on_recording
+    from lessonboard.parts.recordings.importing import ingest
+    from lessonboard.parts.recordings.sources import read_recording
+    from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
     recording = read_recording(Path(folder))
     ingest(board, recording)
     ready()

@@ -16,10 +16,10 @@ from blackboard.event import NewEvent
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.rows import WorkRow
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools
-from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Handler, Outcome
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.work.item import Item

@@ -12,10 +12,10 @@ from blackboard.event import NewEvent
 from blackboard.storage import local
 from blackboard.storage.hook_board import HookBoard
 from lessonboard.hooks.background import is_waiting
+from tests.command_line import Run, run
 from tests.faults.children import killed, let_go, start
 from tests.faults.test_full_disk import fill, small_disk
 from tests.inside import connection_of
-from tests.lessonboard.conftest import Run, run
 
 __all__ = ["run", "small_disk"]
 _SECRET = "hunter2zebra"

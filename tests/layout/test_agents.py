@@ -20,8 +20,8 @@ BEHIND = [
 ]
 _OTHER_TRADES = (
     "lessonboard/install/bundle.py",
-    "scheduler/browser/",
-    "reflect/workflow_compiler/",
+    "lessonboard/parts/recordings/browser/",
+    "lessonboard/parts/recordings/compiler/",
     "reflect/model/agents/",
 )
 """The bundle is found out by calling a hook as an agent does; recordings have actions of their own,
@@ -52,7 +52,8 @@ def test_nothing_behind_the_agents_knows_their_tools() -> None:
 def test_nothing_behind_the_agents_picks_from_an_input() -> None:
     """The input of a call is in its agent's terms: what is in it is asked of `blackboard.calls`."""
     picks = re.compile(r"""["']input["'](?:,\s*\{\})?[\])]\s*(?:\.get\(|\[)\s*["']""")
-    hands = {"scheduler/handlers", "scheduler/dispatch.py"}  # the input of work items
+    # The input of work items.
+    hands = {"scheduler/handlers", "automation/handlers", "scheduler/dispatch.py"}
     found = [
         str(path.relative_to(ROOT))
         for path in _files()

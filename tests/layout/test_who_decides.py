@@ -117,8 +117,9 @@ def test_what_is_marked_does_nothing_in_an_agents_session(
 def test_no_tool_and_no_hook_decides() -> None:
     """But for what a person typed in a prompt: that it be remembered, or told no more."""
     decides = ("reflect.curator.decisions", "reflect.pipeline.stated", "reflect.guards.switching",
-               "lessonboard.project_decisions", "lessonboard.switching", "lessonboard.team",
-               "blackboard.forgetting", "scheduler.automation.automation")  # fmt: skip
+               "lessonboard.project_decisions", "lessonboard.switching", "lessonboard.parts.team",
+               "blackboard.forgetting",
+               "lessonboard.parts.automation.improvements.automation")  # fmt: skip
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for folder in ("mcp", "hooks")

@@ -10,7 +10,7 @@ import pytest
 
 from blackboard import Board, NewEvent
 from tests.blackboard.lessons import HERE, lesson
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.reflect.talks import ran, session
 
 HOUR = 3600

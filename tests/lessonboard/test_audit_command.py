@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 RULES = """\
 # Rules

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lessonboard.present.backtest import headline, lines
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 KEYS = {
     "sessions", "from", "until", "lessons", "failures", "came_back", "met_in_time",

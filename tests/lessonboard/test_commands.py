@@ -13,7 +13,7 @@ import lessonboard
 from lessonboard.cli.complete import complete, suggestions
 from lessonboard.cli.lazy import load
 from lessonboard.cli.table import COMMANDS, GROUPS, MORE, SECTIONS, children
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 READS = [
     "lesson list", "lesson search x", "insight list", "insight search x", "session list",

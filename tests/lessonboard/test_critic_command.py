@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 ADVICE = [
     {"instruction": "Pass `--config dev.toml` to `npm run seed` in scripts/seed.ts.",

@@ -19,8 +19,8 @@ from blackboard.views.rows import LessonRow
 from lessonboard.cli.main import cli
 from reflect.curator import decisions
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
+from tests.command_line import Run
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import Run
 
 Curate = Callable[..., Result]
 KEYS = "[k]eep  [d]rop  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit: "

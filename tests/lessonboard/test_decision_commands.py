@@ -13,7 +13,7 @@ from blackboard import Board, BoardError
 from lessonboard.cli.main import cli
 from reflect.curator import decisions
 from tests.blackboard.lessons import HERE, lesson
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 COMMANDS = ("approve", "reject", "revise", "retire", "promote", "undo", "pin", "unpin")
 STEERING = "Run \x1b[2Jmake\x1b]0;owned\x07 \u202egen first"

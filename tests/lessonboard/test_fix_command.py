@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 
 from lessonboard.present.fixes import MOST_LINES
+from tests.command_line import Run
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run
 
 ERROR = 'npm error Missing script: "test"'
 _FIVE_MEGABYTES = 5_000_000

@@ -16,8 +16,8 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.storage.outbox import refused_path
 from lessonboard.hooks.failures import failures_path
+from tests.command_line import ROOT, Run
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import ROOT, Run
 
 PARCELS = "dde534ec-2a9d-43d3-91e5-e53a565b29ec"
 GENERATED = "60370d31-d5e3-4680-8e9f-4b1c9d14e530"

@@ -11,7 +11,7 @@ from lessonboard.mcp.definitions import DEFINITIONS
 from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import HERE, lesson
 from tests.blackboard.lessons import said as sentence
-from tests.lessonboard.conftest import Run, settings_file
+from tests.command_line import Run, settings_file
 from tests.reflect.talks import ran, says, session
 
 RULE = "Use `bun test` instead of `npm test`."

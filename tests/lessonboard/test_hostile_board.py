@@ -17,9 +17,9 @@ from lessonboard.mcp.context import ServerContext
 from tests.blackboard.foreign_writer import append, some_broken, valid
 from tests.blackboard.lessons import lesson
 from tests.blackboard.payload_samples import VALID
-from tests.lessonboard.conftest import Run
-from tests.lessonboard.web.visitor import visiting
+from tests.command_line import Run
 from tests.long_runs import rounds
+from tests.parts.web.visitor import visiting
 
 _PAGES = {
     "lessons": ("/lessons/{}", "/lessons/{}/guard", "/lessons/{}/backtest"),

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from tests.blackboard.records import human
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 KEYS = {"files", "sessions", "messages", "tool_calls", "failures", "events", "skipped",
         "unknown_lines", "redactions", "seconds"}  # fmt: skip

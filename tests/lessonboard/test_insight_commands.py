@@ -14,7 +14,7 @@ from blackboard.events.use import ContextInjected
 from lessonboard.cli.lazy import load
 from lessonboard.cli.table import children
 from tests.blackboard.lessons import ELSEWHERE, HERE
-from tests.lessonboard.conftest import Run, settings_file
+from tests.command_line import Run, settings_file
 
 FIELDS = {"id", "project", "scope", "status", "statement", "category", "confidence", "trust",
           "actionable", "learned_from", "evidence", "seen", "created_at", "last_seen_at",

@@ -18,8 +18,8 @@ from lessonboard.cli import announcing
 from lessonboard.said_once import meant_at, waiting
 from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import lesson, said
+from tests.command_line import Run
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import Run
 
 TABS, NPM = "Never use tabs here.", "Don't use npm here."
 

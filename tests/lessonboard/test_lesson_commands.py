@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 FIELDS = {"id", "project", "scope", "status", "score", "snippet", "evidence", "phase", "category",
           "severity", "symptom", "root_cause", "resolution", "constraint", "tags"}  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from blackboard import Board
 from tests.blackboard.lessons import lesson
-from tests.lessonboard.conftest import Run, settings_file
+from tests.command_line import Run, settings_file
 
 TEXT = "# mine\n[context]\nmax = 3 # few\n"
 

@@ -21,8 +21,8 @@ from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import NotSignedIn
 from reflect.proposals.understand import understand
+from tests.command_line import ROOT, Run, settings_file
 from tests.commands import Ran, run_at_terminal
-from tests.lessonboard.conftest import ROOT, Run, settings_file
 from tests.reflect.model.scripted import ScriptedEndpoint
 from tests.reflect.talks import PROJECT, ran, says, session
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from blackboard.board import Board
 from tests.blackboard.lessons import HERE, lesson, told
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 
 def _board(folder: Path) -> None:

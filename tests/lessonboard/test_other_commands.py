@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import Run, settings_file
+from tests.command_line import Run, settings_file
 
 
 @pytest.fixture

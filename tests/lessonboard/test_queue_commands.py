@@ -13,8 +13,8 @@ import pytest
 from blackboard.board import Board
 from lessonboard.cli.main import main
 from scheduler.work.queue import Queue
+from tests.command_line import Run, settings_file
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run, settings_file
 
 KEYS = {
     "item", "kind", "project", "priority", "state", "depends_on", "waiting_for", "dependents",

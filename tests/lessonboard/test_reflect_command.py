@@ -11,7 +11,7 @@ import pytest
 from blackboard import Board, NewEvent
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.reflect.talks import ran, session
 
 KEYS = {"looked_at", "mined", "decided", "failures"}

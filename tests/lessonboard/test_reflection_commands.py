@@ -10,7 +10,7 @@ from blackboard.events.critique import RecommendationProposed, RecommendationVet
 from blackboard.events.insight import InsightCurated
 from blackboard.events.reflection import ReflectionCompleted
 from reflect.finding import insight_name
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 FIELDS = {"subject", "project", "started_at", "ended_at", "state", "triggered_by", "iterations",
           "history", "converged", "patterns", "insights", "suggestions", "automation_priority",

@@ -12,7 +12,7 @@ from blackboard.event import NewEvent
 from blackboard.sources.repository import project_of
 from reflect.miner.mine import mine
 from tests.blackboard.lessons import lesson, told
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.reflect.talks import edited, says, session
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from blackboard import Board, BoardError
 from lessonboard.cli.score import _read
-from tests.lessonboard.conftest import Run, settings_file
+from tests.command_line import Run, settings_file
 
 KEYS = {"recommendations", "not_kept", "original_count", "vetoed_count", "discarded_count",
         "not_good_enough_count", "refined_count", "deduplicated_count", "final_count",

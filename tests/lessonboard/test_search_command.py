@@ -11,8 +11,8 @@ from blackboard import Board
 from blackboard.storage.sqlite.passages import PassageIndex
 from tests.blackboard.recall.talk import DAY, ELSEWHERE, START, answer, prompt
 from tests.blackboard.recall.talk import run as command
+from tests.command_line import Run
 from tests.inside import connection_of
-from tests.lessonboard.conftest import Run
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from blackboard import Board, NewEvent
 from tests.blackboard.redaction.shapes import PASSWORDS
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 PASSWORD = PASSWORDS[3]
 

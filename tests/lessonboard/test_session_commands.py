@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.reflect.talks import says, session
 
 CLAUDE = "a9904ca5-8f7d-4475-9c12-fcade9ad3d88"

@@ -14,7 +14,7 @@ from blackboard import Board, BoardError
 from lessonboard.bootstrap import App
 from lessonboard.config import Config, ConfigError, known_keys, load
 from lessonboard.removed_settings import REMOVED
-from tests.lessonboard.conftest import ROOT, Run
+from tests.command_line import ROOT, Run
 
 
 @pytest.fixture

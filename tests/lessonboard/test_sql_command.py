@@ -14,7 +14,7 @@ import pytest
 from blackboard import Board
 from blackboard.views import VIEWS
 from tests.blackboard.lessons import lesson
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.long_runs import rounds
 
 _NUMBERS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < {most})"

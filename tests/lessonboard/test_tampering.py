@@ -16,7 +16,7 @@ from blackboard.event import NewEvent
 from lessonboard import anchors
 from lessonboard.anchors import Anchor
 from tests.blackboard.sample_board import fill
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.lessonboard.tampering import around_the_triggers, chain_anew, rewrite
 
 Finder = Literal["verify", "verify --views", "an anchor", "nothing"]

@@ -13,7 +13,7 @@ import pytest
 from blackboard import Board
 from blackboard.event import NewEvent
 from lessonboard.anchors import parse
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.lessonboard.tampering import around_the_triggers
 
 

@@ -24,9 +24,9 @@ from lessonboard.who_may_decide import (
     sign_of_agent,
 )
 from tests.blackboard.lessons import lesson
+from tests.command_line import Run, settings_file
 from tests.commands import COMMAND
 from tests.deciding import SETTING, allow_scripts
-from tests.lessonboard.conftest import Run, settings_file
 
 SHELL = Process(41, 40, "/usr/bin/zsh", ("-zsh",))
 PERSON = Circumstances({}, (SHELL,), has_terminal=True, allows_scripts=True)

@@ -13,8 +13,8 @@ import pytest
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from scheduler.work.queue import Queue
+from tests.command_line import Run
 from tests.faults.children import Child, killed, outcome, start
-from tests.lessonboard.conftest import Run
 from tests.waiting import eventually
 
 _WORKER = """

@@ -52,8 +52,8 @@ PROMISED = {
         "reflect/test_trust.py", "reflect/test_reconsider.py reflect/test_recurrence.py"
     ),
     "reflect/curator/policy.py": _of("reflect/curator/test_policy.py", "reflect/curator"),
-    "lessonboard/web/access.py": _of(
-        "lessonboard/web/test_access.py", "lessonboard/web/test_deciding.py"
+    "lessonboard/parts/web/access.py": _of(
+        "parts/web/test_access.py", "parts/web/test_deciding.py"
     ),
     "lessonboard/hooks/off.py": _of("lessonboard/test_off.py", "lessonboard/hooks"),
 }
@@ -64,12 +64,12 @@ DRAWN = {
         "reflect/test_mine.py", "reflect/test_pairs.py reflect/test_recurrence.py"
     ),
     "blackboard/redaction/structures.py": _of("blackboard/redaction"),
-    "lessonboard/elsewhere.py": _of("lessonboard/team"),
+    "lessonboard/elsewhere.py": _of("parts/team"),
     "reflect/rule_files/tree.py": _of("reflect/rule_files"),
     "reflect/rules/pair.py": _of("reflect/rules"),
-    "lessonboard/cli/recording.py": _of(
-        "lessonboard/test_recording_commands.py",
-        "lessonboard/test_recording_run_commands.py lessonboard/test_recording_session_commands.py",
+    "lessonboard/parts/recordings/cli/recording.py": _of(
+        "parts/recordings/cli/test_recording.py",
+        "parts/recordings/cli/test_run.py parts/recordings/cli/test_session.py",
     ),
     "blackboard/search/answers.py": _of("blackboard/recall"),
     "reflect/freshness/check.py": _of("reflect/freshness"),

@@ -10,8 +10,8 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.reflection import Pattern
 from blackboard.vocabulary import CHILD_MARK
+from lessonboard.parts.automation.patterns.apart import apart
 from reflect.detectors import DETECTORS, detect
-from reflect.detectors.apart import apart
 from reflect.examine import examine
 from reflect.fingerprint import fingerprint, fingerprint_of, subjects
 from reflect.trajectory import trajectory

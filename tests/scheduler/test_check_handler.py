@@ -12,11 +12,11 @@ from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import MessageRecorded, SessionStarted
 from blackboard.views.rows import SessionRow
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.freshness.span import cite
 from reflect.reflecting import ReflectionTools
-from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless, Stopped
 from scheduler.handlers.check import EVERY, KIND, CheckHandler, ask_for_check
 from scheduler.handlers.reflect import ReflectHandler

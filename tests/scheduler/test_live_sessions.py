@@ -16,13 +16,13 @@ from blackboard.event import NewEvent, micros
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.view import Row
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
 from reflect.miner.mine import mine
 from reflect.reconsider import reconsider
 from reflect.reflecting import ReflectionTools
-from scheduler.automation.settings import AutomationSettings
 from scheduler.dispatch import dispatch
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.work.queue import Queue

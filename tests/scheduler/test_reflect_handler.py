@@ -14,14 +14,14 @@ from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import PrMerged, ReviewComment, ReviewSubmitted
 from blackboard.events.session import MessageRecorded, SessionStarted, ToolCalled
 from blackboard.importer import import_files
-from blackboard.sources.pull_request import read_pull_request
 from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools
-from scheduler.automation.automation import Automation
-from scheduler.automation.settings import AutomationSettings
 from scheduler.handler import Hopeless
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.work.item import Item

@@ -12,32 +12,52 @@ _EVENTS = """
 """.split()
 
 _COMMANDS = {
-    "allow": ("automation_allow:allow", "Open the network or a variable to checks."),
-    "cancel": ("automation_run:cancel", "Cancel a run."),
+    "allow": ("allow:allow", "Open the network or a variable to checks."),
+    "cancel": ("run:cancel", "Cancel a run."),
     "disable": ("automation:disable", "Switch automation off for a project."),
-    "disallow": ("automation_allow:disallow", "Close again what was opened to checks."),
+    "disallow": ("allow:disallow", "Close again what was opened to checks."),
     "enable": ("automation:enable", "Switch automation on; a dry run first."),
     "explain": ("automation:explain", "Why a session triggers a run, or not."),
-    "list": ("automation_run:list_", "List the runs, latest first."),
-    "manual": ("automation_impact:manual", "List what needs a person."),
-    "measure": ("automation_impact:measure", "Report if a merged fix has held."),
-    "resume": ("automation_run:resume", "Continue a run at its first open step."),
-    "run": ("automation_run:run_", "Take a request to a draft pull request."),
-    "show": ("automation_run:show", "Show a run step by step, with its evidence."),
+    "list": ("run:list_", "List the runs, latest first."),
+    "manual": ("impact:manual", "List what needs a person."),
+    "measure": ("impact:measure", "Report if a merged fix has held."),
+    "resume": ("run:resume", "Continue a run at its first open step."),
+    "run": ("run:run_", "Take a request to a draft pull request."),
+    "show": ("run:show", "Show a run step by step, with its evidence."),
     "status": ("automation:status", "Show if it is on, and what it did."),
     "trigger": ("automation:trigger", "Decide about a session now, and act."),
 }
+
+_OTHERS = {
+    "lesson compile": (
+        "cli.lesson_compile:compile_",
+        "Make a check of the repository of a lesson.",
+    ),
+    "lesson wake": ("cli.lesson_compile:wake", "Tell a lesson again whose check holds."),
+    "pr attach": ("cli.pr_record:artifact", "Record a specification, plan or other document."),
+    "pr fetch": ("cli.pr_record:pr", "Record a pull request from GitHub."),
+    "pr list": ("cli.pr:list_", "List recorded pull requests, latest first."),
+    "pr merge": ("cli.pr_record:merge", "Record that a pull request was merged."),
+    "pr review": ("cli.pr_record:review", "Record a review from a file."),
+    "pr rework": ("cli.pr_record:rework", "Record that a requested change was made."),
+    "pr show": ("cli.pr:show", "Show one pull request and what came of it."),
+    "pr sync": ("cli.pr_sync:sync", "Record all pull requests merged lately, from GitHub."),
+}
+"""Commands in groups of the core, and those of pull requests."""
 
 
 def register(to: Registry) -> None:
     """Add its events, views, work and commands."""
     for name in _EVENTS:
         to.event(f"blackboard.events.automation:{name}")
-    to.view("blackboard.views.automation:AUTOMATION")
-    to.view("blackboard.views.runs:RUNS")
+    to.view("lessonboard.parts.automation.views.automation:AUTOMATION")
+    to.view("lessonboard.parts.automation.views.runs:RUNS")
     for handler in ("improve", "merge", "measure"):
-        to.handler(f"lessonboard.orchestration:{handler}_handler")
+        to.handler(f"lessonboard.parts.automation.orchestration:{handler}_handler")
     help = "Turn recurring problems into issues and draft pull requests; off by default."
     to.group("automation", help)
     for name, (target, help) in _COMMANDS.items():
-        to.command(f"automation {name}", f"lessonboard.cli.{target}", help)
+        to.command(f"automation {name}", f"lessonboard.parts.automation.cli.{target}", help)
+    to.group("pr", "Pull requests with their reviews, rework and documents.")
+    for name, (target, help) in _OTHERS.items():
+        to.command(name, f"lessonboard.parts.automation.{target}", help)

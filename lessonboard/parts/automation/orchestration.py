@@ -19,22 +19,22 @@ from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
+from lessonboard.parts.automation.forge.forge import Forge, ForgeUnavailable
+from lessonboard.parts.automation.forge.git_forge import GitForge
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.no_forge import NoForge
+from lessonboard.parts.automation.git.worktree import Repository
+from lessonboard.parts.automation.handlers.improve import ImproveHandler
+from lessonboard.parts.automation.handlers.measure import MeasureHandler
+from lessonboard.parts.automation.handlers.merge import MergeHandler
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.runners.claude_code import ClaudeCode
+from lessonboard.parts.automation.runners.codex import Codex
+from lessonboard.parts.automation.runners.command import CommandAgent
+from lessonboard.parts.automation.runners.model import ModelAgent
+from lessonboard.parts.automation.runners.runner import AgentRunner
+from lessonboard.parts.automation.workflow.work import Report, Tools
 from reflect.model.account import model_for, remember
-from scheduler.automation.automation import Automation
-from scheduler.forge.forge import Forge, ForgeUnavailable
-from scheduler.forge.git_forge import GitForge
-from scheduler.forge.github_forge import GitHubForge
-from scheduler.forge.no_forge import NoForge
-from scheduler.git.worktree import Repository
-from scheduler.handlers.improve import ImproveHandler
-from scheduler.handlers.measure import MeasureHandler
-from scheduler.handlers.merge import MergeHandler
-from scheduler.runners.claude_code import ClaudeCode
-from scheduler.runners.codex import Codex
-from scheduler.runners.command import CommandAgent
-from scheduler.runners.model import ModelAgent
-from scheduler.runners.runner import AgentRunner
-from scheduler.workflow.work import Report, Tools
 
 
 def tools_for(
@@ -99,7 +99,8 @@ def agent_of(app: App, name: str | None = None, command: str | None = None) -> s
 
 
 def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
-    """Who does the steps; a new agent is a file in `scheduler/runners/` and a line here.
+    """Who does the steps; a new agent is a file in `lessonboard/parts/automation/runners/` and a
+    line here.
 
     Raises:
         BoardError: there is no such agent, or it lacks its settings.
@@ -121,7 +122,8 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
 def forge_of(app: App, board: Board, project: str | None) -> Forge:
     """The forge of a project; where it has none, each step that needs one says so.
 
-    A new forge is a file in `scheduler/forge/` and a line here, or comes from a plug-in.
+    A new forge is a file in `lessonboard/parts/automation/forge/` and a line here, or comes from a
+    plug-in.
 
     Raises:
         BoardError: no forge has the name of the settings.

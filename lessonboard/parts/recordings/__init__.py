@@ -10,23 +10,23 @@ _EVENTS = """
 """.split()
 
 _COMMANDS = {
-    "allow": ("recording_allow:allow", "Let agents run a workflow as it is now."),
-    "disallow": ("recording_allow:disallow", "Let agents run a workflow no more."),
-    "check": ("recording_edit:check", "Check the file of a workflow."),
-    "diff": ("recording_edit:diff", "Show how a workflow was edited."),
-    "edit": ("recording_edit:edit", "Edit a workflow in an editor."),
-    "export": ("recording_export:export", "Write a workflow as a skill, script or page."),
+    "allow": ("allow:allow", "Let agents run a workflow as it is now."),
+    "disallow": ("allow:disallow", "Let agents run a workflow no more."),
+    "check": ("edit:check", "Check the file of a workflow."),
+    "diff": ("edit:diff", "Show how a workflow was edited."),
+    "edit": ("edit:edit", "Edit a workflow in an editor."),
+    "export": ("export:export", "Write a workflow as a skill, script or page."),
     "import": ("recording:import_", "Import recordings made elsewhere."),
     "list": ("recording:list_", "List recordings, latest first."),
-    "login": ("recording_session:login", "Sign in in a browser whose session is kept."),
-    "profile delete": ("recording_session:delete", "Delete a browser profile."),
-    "profile list": ("recording_session:list_", "List the browser profiles."),
-    "run": ("recording_run:run_", "Run a recorded task again."),
-    "schema": ("recording_edit:schema", "Print the JSON Schema of a workflow's file."),
+    "login": ("session:login", "Sign in in a browser whose session is kept."),
+    "profile delete": ("session:delete", "Delete a browser profile."),
+    "profile list": ("session:list_", "List the browser profiles."),
+    "run": ("run:run_", "Run a recorded task again."),
+    "schema": ("edit:schema", "Print the JSON Schema of a workflow's file."),
     "search": ("recording:search", "Search workflows, recordings and steps."),
     "show": ("recording:show", "Show one recording and its workflow."),
-    "start": ("recording_start:start", "Open a browser and record what you do."),
-    "undo": ("recording_edit:undo", "Take back an edit of a workflow."),
+    "start": ("start:start", "Open a browser and record what you do."),
+    "undo": ("edit:undo", "Take back an edit of a workflow."),
 }
 
 
@@ -34,10 +34,10 @@ def register(to: Registry) -> None:
     """Add its events, views and commands."""
     for name in _EVENTS:
         to.event(f"blackboard.events.recording:{name}")
-    to.view("blackboard.views.recordings:RECORDINGS")
-    to.view("blackboard.views.step_cards:STEP_CARDS")
-    to.view("blackboard.views.workflows:WORKFLOWS")
+    to.view("lessonboard.parts.recordings.views.recordings:RECORDINGS")
+    to.view("lessonboard.parts.recordings.views.step_cards:STEP_CARDS")
+    to.view("lessonboard.parts.recordings.views.workflows:WORKFLOWS")
     to.group("recording", "Record a task in a browser and run it again with other values.")
     to.group("recording profile", "Browser profiles that stay signed in.")
     for name, (target, help) in _COMMANDS.items():
-        to.command(f"recording {name}", f"lessonboard.cli.{target}", help)
+        to.command(f"recording {name}", f"lessonboard.parts.recordings.cli.{target}", help)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events import streams
-from blackboard.sources.gui_recording.imported import imported
-from blackboard.sources.gui_recording.model import Recording
+from lessonboard.parts.recordings.sources.imported import imported
+from lessonboard.parts.recordings.sources.model import Recording
 
 
 def ingest(

@@ -12,14 +12,14 @@ from blackboard.events.recording import WorkflowCompiled
 from blackboard.events.upcast import current
 from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
+from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.hosts_of_plan import recorded_hosts
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, plan_of
+from lessonboard.parts.recordings.browser.report import prepare, with_downloads, write_report
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.browser.vision import ModelEyes
 from reflect.model.account import remember
-from scheduler.browser.evidence import learn, tell
-from scheduler.browser.hosts_of_plan import recorded_hosts
-from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.plan import NotRunnable, Plan, plan_of
-from scheduler.browser.report import prepare, with_downloads, write_report
-from scheduler.browser.rerun import Options, rerun
-from scheduler.browser.vision import ModelEyes
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from blackboard import Board
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.folder import folder_of
-from reflect.workflow_file.folder import NEW, TakenIn, project, take_in
-from reflect.workflow_file.read import NAME
-from reflect.workflow_file.renewal import PERSON
+from lessonboard.parts.recordings.compiler.folder import folder_of
+from lessonboard.parts.recordings.workflow_file.folder import NEW, TakenIn, project, take_in
+from lessonboard.parts.recordings.workflow_file.read import NAME
+from lessonboard.parts.recordings.workflow_file.renewal import PERSON
 
 WORKFLOWS = Path("workflows")
 

@@ -9,7 +9,7 @@ from blackboard.search.document import Document
 from blackboard.search.ranking import indexed, score
 from blackboard.search.words import words_and_parts
 from blackboard.views.rows import WorkflowRow
-from blackboard.views.workflows import WORKFLOWS
+from lessonboard.parts.recordings.views.workflows import WORKFLOWS
 
 Embed = Callable[[Sequence[str]], Sequence[Sequence[float]]]
 """A vector for each text."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from blackboard import Board
 from blackboard.events.team import AccountShared
-from blackboard.sharing.membership import Membership, own_names
-from blackboard.sharing.offers import Offer, shared_at
 from blackboard.views.rows import LessonRow, SharedRow
+from lessonboard.parts.team.sharing.membership import Membership, own_names
+from lessonboard.parts.team.sharing.offers import Offer, shared_at
 from reflect.accounts.account import Account
 from reflect.accounts.intervals import Pair, Share
 from reflect.accounts.ledger import accounts, worked

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.board import Board
-from blackboard.sharing.board_key import key_made
-from blackboard.sharing.key_file import key_path
-from blackboard.sharing.membership import memberships
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
+from lessonboard.parts.team import keys, unsigned
+from lessonboard.parts.team.sharing.board_key import key_made
+from lessonboard.parts.team.sharing.key_file import key_path
+from lessonboard.parts.team.sharing.membership import memberships
+from lessonboard.parts.team.status import machines
 from lessonboard.places import is_address, without_password
 from lessonboard.present.text import counted
-from lessonboard.team import keys, unsigned
-from lessonboard.team.status import machines
 
 _FEW = 5
 

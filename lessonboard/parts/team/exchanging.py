@@ -11,18 +11,18 @@ from pathlib import Path
 from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import NewEvent
-from blackboard.sharing import withdrawing
-from blackboard.sharing.board_key import own_signer
-from blackboard.sharing.exchange import Exchanged, exchange, pending
-from blackboard.sharing.folder import FolderPlace, Known
-from blackboard.sharing.log_place import LogPlace
-from blackboard.sharing.membership import Membership, ever, memberships
-from blackboard.sharing.offers import KINDS, Kind
-from blackboard.sharing.place import Place
 from lessonboard.elsewhere import open_copy
+from lessonboard.parts.team.accounts import offers as accounts
+from lessonboard.parts.team.joining import was_shown
+from lessonboard.parts.team.sharing import withdrawing
+from lessonboard.parts.team.sharing.board_key import own_signer
+from lessonboard.parts.team.sharing.exchange import Exchanged, exchange, pending
+from lessonboard.parts.team.sharing.folder import FolderPlace, Known
+from lessonboard.parts.team.sharing.log_place import LogPlace
+from lessonboard.parts.team.sharing.membership import Membership, ever, memberships
+from lessonboard.parts.team.sharing.offers import KINDS, Kind
+from lessonboard.parts.team.sharing.place import Place
 from lessonboard.places import is_address
-from lessonboard.team.joining import was_shown
-from reflect.accounts.shared import offers as accounts
 
 log = logging.getLogger(__name__)
 

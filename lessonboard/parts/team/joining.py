@@ -11,9 +11,9 @@ from pathlib import Path
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.events.team import PERSON, TeamDeparted, TeamJoined
-from blackboard.sharing.board_key import own_signer
-from blackboard.sharing.membership import Membership, memberships
 from lessonboard.elsewhere import open_log
+from lessonboard.parts.team.sharing.board_key import own_signer
+from lessonboard.parts.team.sharing.membership import Membership, memberships
 from lessonboard.places import is_address, without_password
 
 _ACTOR = "human"

@@ -8,12 +8,12 @@ from typing import Any
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.events.team import KeyAdded, KeyPinned
-from blackboard.sharing import board_key
-from blackboard.sharing.keyring import Keyring, keyring
-from blackboard.sharing.membership import memberships, own_names
-from blackboard.sharing.refusals import of_key
-from blackboard.sharing.signing import fingerprint
-from lessonboard.team.joining import NoTeam
+from lessonboard.parts.team.joining import NoTeam
+from lessonboard.parts.team.sharing import board_key
+from lessonboard.parts.team.sharing.keyring import Keyring, keyring
+from lessonboard.parts.team.sharing.membership import memberships, own_names
+from lessonboard.parts.team.sharing.refusals import of_key
+from lessonboard.parts.team.sharing.signing import fingerprint
 
 _ACTOR = "human"
 _KEY = re.compile("[0-9a-f]{64}")

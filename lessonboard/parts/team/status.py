@@ -8,14 +8,14 @@ from typing import Any
 from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import iso
-from blackboard.sharing.exchange import unsent
-from blackboard.sharing.membership import Membership, memberships, own_names
 from lessonboard.bootstrap import App
 from lessonboard.elsewhere import open_log
+from lessonboard.parts.team import keys
+from lessonboard.parts.team.exchanging import waiting
+from lessonboard.parts.team.sharing.exchange import unsent
+from lessonboard.parts.team.sharing.membership import Membership, memberships, own_names
 from lessonboard.places import is_address, without_password
 from lessonboard.present.text import counted, one_line
-from lessonboard.team import keys
-from lessonboard.team.exchanging import waiting
 
 _LATE = 7 * 86_400 * 1_000_000
 """Microseconds after which a machine that has not come by is named."""

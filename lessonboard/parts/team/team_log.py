@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from blackboard.storage.postgres.migrating import ROLES, migrate
+from lessonboard.parts.team.postgres.migrating import ROLES, migrate
 
 __all__ = ["ROLES", "migrate"]

@@ -7,3 +7,14 @@ there, or in the `register` function of a part or plug-in (`Registry.page`). Onl
 decides who may ask, `boards.py` keeps the board and its past, `live.py` tells open pages that there
 is news.
 """
+
+from __future__ import annotations
+
+from blackboard.plugins.registry import Registry
+
+
+def register(to: Registry) -> None:
+    """Add its command."""
+    to.command(
+        "web", "lessonboard.parts.web.cli:web", "Look at it in a browser: correct, approve, forget."
+    )

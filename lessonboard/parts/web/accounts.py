@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.views.rows import LessonRow, RuleRow
-from lessonboard.web.page import Asked
-from lessonboard.web.plots.intervals import Estimate, intervals
-from lessonboard.web.plots.plot import Plot
+from lessonboard.parts.web.page import Asked
+from lessonboard.parts.web.plots.intervals import Estimate, intervals
+from lessonboard.parts.web.plots.plot import Plot
 from reflect.accounts.account import Account
 from reflect.accounts.intervals import Pair, difference
 from reflect.accounts.ledger import accounts

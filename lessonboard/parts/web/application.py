@@ -18,10 +18,10 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from blackboard import BoardError
-from lessonboard.web.access import HEADERS, Refused
-from lessonboard.web.page import Page
-from lessonboard.web.rendering import FOLDER
-from lessonboard.web.site import Site
+from lessonboard.parts.web.access import HEADERS, Refused
+from lessonboard.parts.web.page import Page
+from lessonboard.parts.web.rendering import FOLDER
+from lessonboard.parts.web.site import Site
 
 _log = logging.getLogger(__name__)
 

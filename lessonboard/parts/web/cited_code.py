@@ -7,7 +7,7 @@ from typing import NamedTuple
 from blackboard import BoardError
 from blackboard.views.freshness import cited
 from blackboard.views.rows import LessonRow
-from lessonboard.web.page import Asked
+from lessonboard.parts.web.page import Asked
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.span import span_of
 
@@ -32,7 +32,7 @@ def code_of(asked: Asked, row: LessonRow) -> list[Code]:
     spans = [span for each in cited(row) if (span := span_of(each))]
     if not spans or asked.as_of is not None:
         return []
-    from lessonboard.orchestration import checkout_of
+    from lessonboard.parts.automation.orchestration import checkout_of
 
     try:
         tree = Tree(checkout_of(asked.app, asked.board, row["project"]))

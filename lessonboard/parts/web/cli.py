@@ -55,7 +55,7 @@ def web(
     if folder is None and (project is not None or evidence):
         raise click.UsageError("--project and --evidence go with --export")
     if folder is not None:
-        from lessonboard.web.export import export
+        from lessonboard.parts.web.export import export
 
         if not (app.address or app.path.exists()):
             raise BoardError(f"there is no board at {app.path}; `lessonboard import` makes one")
@@ -68,7 +68,7 @@ def web(
         else:
             click.echo(f"Wrote {counted(pages, 'page')} to {folder}; begin with index.html.")
         return
-    from lessonboard.web.server import serve
+    from lessonboard.parts.web.server import serve
 
     def opened(link: str, taken: int) -> None:
         if as_json:

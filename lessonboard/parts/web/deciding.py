@@ -11,10 +11,10 @@ from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.announcing import announce
+from lessonboard.parts.web.page import Asked, BadRequest
+from lessonboard.parts.web.undoing import Taken
+from lessonboard.parts.web.versions import Changed, row_of, version_of
 from lessonboard.present.text import one_line
-from lessonboard.web.page import Asked, BadRequest
-from lessonboard.web.undoing import Taken
-from lessonboard.web.versions import Changed, row_of, version_of
 from reflect.curator import decisions
 from reflect.finding import View
 from reflect.guards.next_steps import guard_on, offer

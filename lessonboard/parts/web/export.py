@@ -18,9 +18,9 @@ from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.exporting import registry
 from lessonboard.exporting.selection import select
+from lessonboard.parts.web.accounts import pool_of_all, shown_account
+from lessonboard.parts.web.rendering import FOLDER, environment, render
 from lessonboard.present.text import place_of
-from lessonboard.web.accounts import pool_of_all, shown_account
-from lessonboard.web.rendering import FOLDER, environment, render
 from reflect.accounts.ledger import accounts
 
 _REPOSITORY = re.compile(r"[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/[\w.~-]+)+")

@@ -7,9 +7,9 @@ from typing import Any
 
 from blackboard import BoardError, Conflict, NotFound
 from blackboard.errors import BoardBusy, CannotOpen
-from lessonboard.web.boards import BoardGone
-from lessonboard.web.page import BadRequest, ReadOnlyPage
-from lessonboard.web.versions import Changed
+from lessonboard.parts.web.boards import BoardGone
+from lessonboard.parts.web.page import BadRequest, ReadOnlyPage
+from lessonboard.parts.web.versions import Changed
 
 _WRITTEN = ("constraint", "statement", "symptom", "root_cause", "resolution", "what", "value",
             "called", "description", "example", "reason")  # fmt: skip

@@ -15,6 +15,8 @@ from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
 from blackboard.views.harmful import unnamed
 from blackboard.views.rule import rule_of
+from lessonboard.parts.web import addresses
+from lessonboard.parts.web.versions import version_of
 from lessonboard.present.exposures import CALL_STEPS, became, told_at
 from lessonboard.present.rows import seen_in, team_lines
 from lessonboard.present.screen import Screen
@@ -30,8 +32,6 @@ from lessonboard.present.text import (
     rounded,
     times,
 )  # fmt: skip
-from lessonboard.web import addresses
-from lessonboard.web.versions import version_of
 
 FOLDER = Path(__file__).parent / "templates"
 _WIDE = 1 << 16

@@ -10,9 +10,9 @@ import uvicorn
 
 from blackboard import BoardError
 from lessonboard.bootstrap import App
-from lessonboard.web.access import new_secrets
-from lessonboard.web.application import application
-from lessonboard.web.site import Site
+from lessonboard.parts.web.access import new_secrets
+from lessonboard.parts.web.application import application
+from lessonboard.parts.web.site import Site
 
 HOST = "127.0.0.1"
 _MOST_TRIED = 20

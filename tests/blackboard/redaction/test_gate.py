@@ -18,7 +18,7 @@ REDACTS_ITSELF = {
     "blackboard/importer.py",  # counts what it cuts
     "blackboard/storage/ingestion.py",  # what hooks have redacted
     "blackboard/claims.py",  # ids and times
-    "blackboard/sharing/log_place.py",  # what the board has redacted
+    "lessonboard/parts/team/sharing/log_place.py",  # what the board has redacted
     "lessonboard/exporting/restoring.py",
 }
 

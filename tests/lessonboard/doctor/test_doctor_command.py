@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.lessonboard.doctor.transcript_lines import STAMP, success
 
 

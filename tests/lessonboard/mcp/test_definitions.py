@@ -10,7 +10,7 @@ import pytest
 
 from lessonboard.mcp.definitions import DEFINITIONS, FORMER, Definition
 from lessonboard.mcp.tools import TOOLS, function_named
-from tests.lessonboard.conftest import ROOT
+from tests.command_line import ROOT
 from tests.lessonboard.mcp.client import PATIENCE, Place, agent, wire
 
 MOST_TOKENS = 700

@@ -13,7 +13,7 @@ from blackboard import Board, NewEvent
 from blackboard.errors import PluginBroken
 from blackboard.plugins.loading import within
 from lessonboard.doctor.plugins import probe
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 from tests.lessonboard.plugins.projects import install, install_example
 
 VIEW = """

@@ -13,8 +13,8 @@ import pytest
 
 from blackboard import Board
 from tests.blackboard.lessons import lesson
+from tests.command_line import Run
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent
 from tests.lessonboard.plugins.projects import install_example
 

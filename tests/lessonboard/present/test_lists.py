@@ -13,8 +13,8 @@ import pytest
 from lessonboard.present.markdown import lesson_markdown
 from lessonboard.present.rows import lesson_lines, project_lines, session_lines
 from lessonboard.present.screen import Screen
+from tests.command_line import ROOT
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import ROOT
 
 DAY = 86_400_000_000
 PIPE, TERMINAL = Screen(), Screen(60, 20 * DAY, coloured=True)

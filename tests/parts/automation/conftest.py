@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.scheduler.workflow.world import World
+from tests.parts.automation.workflow.world import World
 
 _SCRIPT = """#!{python} -SE
 import json, sys

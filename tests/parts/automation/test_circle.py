@@ -14,18 +14,22 @@ import pytest
 from blackboard import Board, Situation
 from blackboard.event import iso
 from blackboard.events.session import SessionEnded
+from lessonboard.parts.automation.handlers.improve import ImproveHandler
+from lessonboard.parts.automation.handlers.measure import MeasureHandler
+from lessonboard.parts.automation.handlers.merge import LONGEST, MergeHandler
+from lessonboard.parts.automation.improvements.settings import (
+    AutomationSettings,
+    Retrying,
+    TriggerThresholds,
+)
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools
-from scheduler.automation.settings import AutomationSettings, Retrying, TriggerThresholds
 from scheduler.handler import Handler
-from scheduler.handlers.improve import ImproveHandler
-from scheduler.handlers.measure import MeasureHandler
-from scheduler.handlers.merge import LONGEST, MergeHandler
 from scheduler.handlers.reflect import ReflectHandler
 from scheduler.worker import Worker
+from tests.parts.automation.workflow.world import PROJECT, World
 from tests.reflect.talks import ran, says, session
-from tests.scheduler.workflow.world import PROJECT, World
 
 FAILING = "make tiles ZOOM=12"
 ERROR = "tiles: error: sprite atlas is locked by another process"

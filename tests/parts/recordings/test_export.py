@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard import Board
-from lessonboard.recording_export import EXPORTS, Subject
-from reflect.workflow_compiler.template import escape
-from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
-from tests.scheduler.browser.site import Site
-from tests.scheduler.browser.tasks import Circle, play_numb, sign_in
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.compiler.template import escape
+from lessonboard.parts.recordings.export import EXPORTS, Subject
+from tests.parts.recordings.browser.site import Site
+from tests.parts.recordings.browser.tasks import Circle, play_numb, sign_in
 
 if TYPE_CHECKING:
     pass

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.cli.recording_each import Each, run_each
-from lessonboard.rows_file import BadRows, counted_rows, rows
-from scheduler.browser.chromium import BrowserFailed
-from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.plan import Parameter
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.cli.each import Each, run_each
+from lessonboard.parts.recordings.rows_file import BadRows, counted_rows, rows
 
 NAME, EMAIL = Parameter("name", example="Ada"), Parameter("email")
 ROW = Parameter("customer", example="Ada", kind="row")

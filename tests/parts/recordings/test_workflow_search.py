@@ -11,9 +11,9 @@ import pytest
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.views.rows import WorkflowRow
-from lessonboard.workflow_search import by_intent
-from lessonboard.workflow_values import checked
-from scheduler.browser.plan import BadParameters, Parameter
+from lessonboard.parts.recordings.browser.plan import BadParameters, Parameter
+from lessonboard.parts.recordings.workflow_search import by_intent
+from lessonboard.parts.recordings.workflow_values import checked
 
 TASKS = {
     "invoice": ("Export invoices", "Download the monthly bills as CSV", "month"),

@@ -8,9 +8,9 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from tests.blackboard.sharing.people import Person, exchanging
 from tests.faults.dying import dies
 from tests.long_runs import rounds
+from tests.parts.team.sharing.people import Person, exchanging
 
 LESSONS = 60
 

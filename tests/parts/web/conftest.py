@@ -17,7 +17,7 @@ from examples.pictures.sample_board import make
 from lessonboard.bootstrap import App
 from tests.commands import COMMAND
 from tests.deciding import allow_scripts
-from tests.lessonboard.web.visitor import Visitor, visiting
+from tests.parts.web.visitor import Visitor, visiting
 
 NOW = 1_795_338_000_000_000
 """2026-11-22 09:00 UTC."""

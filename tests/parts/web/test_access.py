@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.web import access
-from tests.lessonboard.web.visitor import PORT, SECRETS, Visitor
+from lessonboard.parts.web import access
+from tests.parts.web.visitor import PORT, SECRETS, Visitor
 
 _CHANGES = ("/decide", "/undo", "/forget", "/mute", "/projects/merge", "/queue/retry",
             "/recordings/edit", "/health/verify")  # fmt: skip

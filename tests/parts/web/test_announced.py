@@ -11,7 +11,7 @@ from blackboard.events.guard import GuardEnabled, GuardRefused
 from reflect.curator import decisions
 from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import HERE, lesson, said, told
-from tests.lessonboard.web.visitor import Visitor
+from tests.parts.web.visitor import Visitor
 
 NPM = "Don't use npm here."
 

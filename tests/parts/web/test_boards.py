@@ -16,12 +16,12 @@ from starlette.requests import Request
 
 from blackboard import Board, NewEvent
 from lessonboard.bootstrap import App
-from lessonboard.web import page
-from lessonboard.web.application import application
-from lessonboard.web.boards import Boards
-from lessonboard.web.live import Live
-from lessonboard.web.site import Site
-from tests.lessonboard.web.visitor import Visitor, visiting
+from lessonboard.parts.web import page
+from lessonboard.parts.web.application import application
+from lessonboard.parts.web.boards import Boards
+from lessonboard.parts.web.live import Live
+from lessonboard.parts.web.site import Site
+from tests.parts.web.visitor import Visitor, visiting
 
 
 @pytest.fixture

@@ -18,10 +18,10 @@ from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions
 from reflect.pipeline.stated import Rule, add
-from tests.lessonboard.web.conftest import NOW, Served
-from tests.lessonboard.web.test_pages import LESSON, PAGES
 from tests.long_runs import rounds, some
 from tests.optional_parts import AXE
+from tests.parts.web.conftest import NOW, Served
+from tests.parts.web.test_pages import LESSON, PAGES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page

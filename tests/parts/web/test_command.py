@@ -15,11 +15,11 @@ import pytest
 
 from blackboard import Board, NewEvent
 from lessonboard.bootstrap import App
-from lessonboard.cli import web
-from lessonboard.web.live import Live
-from lessonboard.web.server import NoPort, listening
-from tests.lessonboard.conftest import Run
-from tests.lessonboard.web.conftest import Served
+from lessonboard.parts.web import cli as web
+from lessonboard.parts.web.live import Live
+from lessonboard.parts.web.server import NoPort, listening
+from tests.command_line import Run
+from tests.parts.web.conftest import Served
 
 Serve = Callable[..., Served]
 
@@ -65,7 +65,7 @@ def test_a_port_in_use_gives_way_to_the_next(serve: Serve) -> None:
 
 def test_a_port_that_cannot_be_had_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to do."""
-    monkeypatch.setattr("lessonboard.web.server._MOST_TRIED", 1)
+    monkeypatch.setattr("lessonboard.parts.web.server._MOST_TRIED", 1)
     with listening(0) as taken, pytest.raises(NoPort, match="--port"):
         listening(taken.getsockname()[1])
 

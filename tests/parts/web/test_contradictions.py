@@ -7,7 +7,7 @@ import re
 import pytest
 
 from reflect.curator import decisions
-from tests.lessonboard.web.visitor import Visitor
+from tests.parts.web.visitor import Visitor
 
 
 def pair(visitor: Visitor) -> tuple[str, str]:

@@ -12,9 +12,9 @@ import pytest
 from blackboard import Board
 from examples.pictures.sample_board import TOLD
 from lessonboard.bootstrap import App
-from lessonboard.web import access
+from lessonboard.parts.web import access
 from reflect.curator import decisions
-from tests.lessonboard.web.visitor import SECRETS, Visitor, visiting
+from tests.parts.web.visitor import SECRETS, Visitor, visiting
 
 
 def waiting(visitor: Visitor) -> list[str]:

@@ -10,12 +10,12 @@ import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.web.export import _public_place
+from lessonboard.parts.web.export import _public_place
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.pipeline.stated import Rule, add
-from tests.lessonboard.conftest import Run
-from tests.lessonboard.web.conftest import NOW
+from tests.command_line import Run
+from tests.parts.web.conftest import NOW
 
 PRIVATE = ("Missing script", "01a1fdb2", "5ca1ab1e", "the old script is gone", "/tmp/samples")
 

@@ -12,7 +12,7 @@ from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.waiting import waiting_lessons
 from tests.faults.dying import dies
-from tests.lessonboard.web.visitor import visiting
+from tests.parts.web.visitor import visiting
 
 
 def _decide(path: Path, name: str) -> None:

@@ -21,8 +21,8 @@ from examples.pictures.sample_board import MEASURED, TOLD
 from examples.pictures.sample_sessions import PROJECT
 from lessonboard.bootstrap import App
 from lessonboard.waiting import waiting_lessons
-from tests.lessonboard.web.conftest import NOW
-from tests.lessonboard.web.visitor import Visitor, visiting
+from tests.parts.web.conftest import NOW
+from tests.parts.web.visitor import Visitor, visiting
 from tests.reflect.talks import looked, ran, session
 
 LESSON = "/lessons/lesson-a5ea867dd4a6"
@@ -282,7 +282,7 @@ def test_a_board_that_others_write_to_is_said_to_be_busy(
     visitor: Visitor, sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And a decision is made when it is sent again."""
-    monkeypatch.setattr("lessonboard.web.boards.PATIENCE", 0.2)
+    monkeypatch.setattr("lessonboard.parts.web.boards.PATIENCE", 0.2)
     fields = visitor.form(visitor.text("/review"), "/decide")
     with Board.open(sample) as other, other.transaction():
         answer = visitor.post("/decide", **fields, decision="approve")

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from blackboard import Board
-from lessonboard.web.page import Asked
-from lessonboard.web.paging import Part, part
+from lessonboard.parts.web.page import Asked
+from lessonboard.parts.web.paging import Part, part
 from tests.blackboard.lessons import lesson
 
 

@@ -13,8 +13,8 @@ from blackboard import Board, NewEvent
 from blackboard.plugins import contents
 from blackboard.plugins.registry import Registry
 from lessonboard.bootstrap import App
-from lessonboard.web.pages import PAGES, pages
-from tests.lessonboard.web.visitor import visiting
+from lessonboard.parts.web.pages import PAGES, pages
+from tests.parts.web.visitor import visiting
 
 PLUGIN = Path(__file__).parents[3] / "examples" / "plugin"
 

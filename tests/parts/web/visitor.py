@@ -13,10 +13,10 @@ from starlette.testclient import TestClient
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.web import access
-from lessonboard.web.access import Secrets
-from lessonboard.web.application import application
-from lessonboard.web.site import Site
+from lessonboard.parts.web import access
+from lessonboard.parts.web.access import Secrets
+from lessonboard.parts.web.application import application
+from lessonboard.parts.web.site import Site
 
 PORT = 8484
 SECRETS = Secrets("the-token", "the-session", "the-form-token")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from blackboard.sources.change import Change
+from lessonboard.parts.automation.pull_requests.change import Change
 from reflect.finding import Finding
 from reflect.merge.by_rules import by_rules, passages
 from reflect.merge.history import history

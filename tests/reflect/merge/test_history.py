@@ -12,7 +12,7 @@ from blackboard import Board
 from blackboard.delivery.text import tokens
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.review import ReviewSubmitted
-from blackboard.sources.pull_request import read_pull_request
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from reflect.merge.history import History, history, portions
 from tests.blackboard.github_json import PROJECT as GITHUB
 from tests.blackboard.github_json import whole

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from blackboard.errors import BoardError
 from blackboard.redaction.redact import redact
-from scheduler.forge.forge import Forge, PullRequest
-from scheduler.git.worktree import Repository, Worktree
-from scheduler.isolation.allowed import NOTHING, Allowed
+from lessonboard.parts.automation.forge.forge import Forge, PullRequest
+from lessonboard.parts.automation.git.worktree import Repository, Worktree
+from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
 
 _MOST_TIMES = 20
 """How often a check of one lesson may be merged and removed again."""

@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 from blackboard import Board
 from blackboard.events.lesson import LessonResting, LessonWoken
 from blackboard.views.rows import LessonRow
-from scheduler.checks.default_branch import DefaultBranch
-from scheduler.checks.span import Span, stands
+from lessonboard.parts.automation.checks.default_branch import DefaultBranch
+from lessonboard.parts.automation.checks.span import Span, stands
 from scheduler.git.command import GitFailed
 
 ACTOR = "checker"

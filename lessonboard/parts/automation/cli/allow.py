@@ -10,8 +10,8 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line
 from lessonboard.cli.who_decides import decides
-from scheduler.automation.automation import Automation
-from scheduler.isolation.allowed import Allowed, What
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.isolation.allowed import Allowed, What
 
 _what = click.argument("what", type=click.Choice(["network", "env"]))
 _name = click.argument("name", required=False, default="")

@@ -10,16 +10,16 @@ from blackboard import Board, BoardError
 from blackboard.views.rows import AutomationRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.automation_allow import described
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.cli.who_decides import decides
+from lessonboard.parts.automation.cli.allow import described
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.proposals import Proposal, proposals, titles
+from lessonboard.parts.automation.improvements.session import patterns_of
+from lessonboard.parts.automation.improvements.trigger import Verdict
+from lessonboard.parts.automation.isolation.means import means
 from lessonboard.present.as_json import row_json
 from reflect.result import ReflectionResult
-from scheduler.automation.automation import Automation
-from scheduler.automation.proposals import Proposal, proposals, titles
-from scheduler.automation.session import patterns_of
-from scheduler.automation.trigger import Verdict
-from scheduler.isolation.means import means
 from scheduler.work.queue import system_clock
 
 _project = click.option("--project", help="Default: the repository of the working folder.")

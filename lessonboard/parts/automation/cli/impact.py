@@ -13,11 +13,11 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.who_decides import decides, without
-from lessonboard.orchestration import forge_of
+from lessonboard.parts.automation.improvements.impact import Measurement
+from lessonboard.parts.automation.improvements.measure import due
+from lessonboard.parts.automation.improvements.measure import measure as tell
+from lessonboard.parts.automation.orchestration import forge_of
 from reflect.examine import examine
-from scheduler.automation.impact import Measurement
-from scheduler.automation.measure import due
-from scheduler.automation.measure import measure as tell
 
 _OVER = ("completed", "cancelled")
 

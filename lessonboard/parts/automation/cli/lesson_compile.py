@@ -17,12 +17,18 @@ from lessonboard.cli import options
 from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides, given
-from lessonboard.compiling.compile import Compiled, compiled, listed, publish, remember
-from lessonboard.compiling.kinds import Fit, chosen
-from lessonboard.compiling.patch import patch, shown
-from lessonboard.compiling.subject import NotCompilable, require_compilable
 from lessonboard.exporting.files import whole_or_nothing
 from lessonboard.naming import key_of
+from lessonboard.parts.automation.compiling.compile import (
+    Compiled,
+    compiled,
+    listed,
+    publish,
+    remember,
+)
+from lessonboard.parts.automation.compiling.kinds import Fit, chosen
+from lessonboard.parts.automation.compiling.patch import patch, shown
+from lessonboard.parts.automation.compiling.subject import NotCompilable, require_compilable
 from lessonboard.rule_places import repository_root
 from reflect.curator import decisions
 from reflect.pipeline.pairs import undecided
@@ -107,10 +113,10 @@ def _require_uncontradicted(board: Board, row: LessonRow) -> None:
 
 def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Path) -> Compiled:
     """The check with its draft; the default branch may have it already."""
-    from lessonboard.orchestration import forge_of, runs_folder
-    from scheduler.automation.automation import Automation
-    from scheduler.checks.publish import Publisher
-    from scheduler.git.worktree import Repository
+    from lessonboard.parts.automation.checks.publish import Publisher
+    from lessonboard.parts.automation.git.worktree import Repository
+    from lessonboard.parts.automation.improvements.automation import Automation
+    from lessonboard.parts.automation.orchestration import forge_of, runs_folder
 
     project = board.project(project_of(str(root)))
     allowed = Automation(board, project, app.config.automation).allowed

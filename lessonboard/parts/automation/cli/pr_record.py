@@ -11,16 +11,16 @@ import click
 from blackboard import BoardError
 from blackboard.errors import UnknownProject
 from blackboard.event import NewEvent
-from blackboard.sources import by_hand
-from blackboard.sources.change import Change
 from blackboard.sources.lines import parse_value
-from blackboard.sources.pull_request import read_pull_request
 from blackboard.vocabulary import ArtifactKind, ReviewVerdict
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json
-from scheduler.forge.github import GitHub
+from lessonboard.parts.automation.forge.github import GitHub
+from lessonboard.parts.automation.pull_requests import by_hand
+from lessonboard.parts.automation.pull_requests.change import Change
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 
 _FILE = click.Path(path_type=Path)
 _NUMBER = click.IntRange(1, 2**53 - 1)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from blackboard import Board
-from blackboard.sources.pull_request import read_pull_request
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
-from scheduler.forge.gh import GitHubUnavailable
-from scheduler.forge.github import GitHub
+from lessonboard.parts.automation.forge.gh import GitHubUnavailable
+from lessonboard.parts.automation.forge.github import GitHub
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 
 
 @click.command()

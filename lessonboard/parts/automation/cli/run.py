@@ -17,10 +17,10 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
 from lessonboard.cli.who_decides import decides, without
+from lessonboard.parts.automation.workflow import record
+from lessonboard.parts.automation.workflow.step import Step, Workflow
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import run_lines
-from scheduler.workflow import record
-from scheduler.workflow.step import Step, Workflow
 
 _MARKS = {"begun": "..", "completed": "ok", "noted": "--", "failed": "no"}
 _AGENTS = click.Choice(["claude", "codex", "command", "model"])
@@ -51,9 +51,9 @@ def run_(
     dry_run: bool,
 ) -> None:
     """Take REQUEST through a workflow; Ctrl-C stops it, and `resume` goes on."""
-    from lessonboard.orchestration import agent_of, checkout_of, tools_for
-    from scheduler.workflow.files import DEFAULT, load
-    from scheduler.workflow.orchestrate import start
+    from lessonboard.parts.automation.orchestration import agent_of, checkout_of, tools_for
+    from lessonboard.parts.automation.workflow.files import DEFAULT, load
+    from lessonboard.parts.automation.workflow.orchestrate import start
 
     steps = load(str(file.absolute()) if file else DEFAULT)
     with app.open() as board:
@@ -79,7 +79,7 @@ def run_(
 @click.pass_obj
 def resume(app: App, run: str, agent: str | None, line: str | None) -> None:
     """Go on with RUN at the first step that is not done."""
-    from lessonboard.orchestration import agent_of
+    from lessonboard.parts.automation.orchestration import agent_of
 
     with app.open() as board:
         row = record.run_named(board, run)
@@ -134,9 +134,9 @@ def cancel(app: App, run: str, reason: str) -> None:
 
 def _go_on(app: App, board: Board, run: str, agent: str) -> None:
     """Do the steps that are left, and tell each; exit code 1 where the run failed."""
-    from lessonboard.orchestration import tools_for
-    from scheduler.workflow.files import load
-    from scheduler.workflow.orchestrate import go_on
+    from lessonboard.parts.automation.orchestration import tools_for
+    from lessonboard.parts.automation.workflow.files import load
+    from lessonboard.parts.automation.workflow.orchestrate import go_on
 
     row = record.run_named(board, run)
     with _stopping() as stopping:

@@ -6,9 +6,9 @@ import re
 from typing import Any
 
 from blackboard.errors import BoardError
-from lessonboard.compiling.kind import Files, Proposal, Unfit
 from lessonboard.install.json_edit import put
 from lessonboard.install.json_read import read
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Unfit
 
 _RULE = re.compile(
     r"\b(?:lint/)?((?:a11y|complexity|correctness|performance|security|style|suspicious)"

@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path, PurePosixPath
 
-from lessonboard.compiling.kind import Unfit
+from lessonboard.parts.automation.compiling.kind import Unfit
 from scheduler.git.command import run_git
 
 _LARGEST = 1_000_000

@@ -7,7 +7,7 @@ import shlex
 from typing import NamedTuple
 
 from blackboard.harm import harms
-from lessonboard.compiling.kind import Unfit
+from lessonboard.parts.automation.compiling.kind import Unfit
 
 _CODE = re.compile(r"`([^`\n]+)`")
 _STAGE = re.compile(

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.events.lesson import LessonCompiled, LessonResting
 from blackboard.views.rows import LessonRow
-from lessonboard.compiling.checkout import Checkout
-from lessonboard.compiling.kind import CheckKind, Proposal
-from lessonboard.compiling.kinds import Fit, chosen, fits
-from lessonboard.compiling.subject import subject_of
+from lessonboard.parts.automation.checks.publish import Change, Published, Publisher, Text
+from lessonboard.parts.automation.compiling.checkout import Checkout
+from lessonboard.parts.automation.compiling.kind import CheckKind, Proposal
+from lessonboard.parts.automation.compiling.kinds import Fit, chosen, fits
+from lessonboard.parts.automation.compiling.subject import subject_of
+from lessonboard.parts.automation.forge.lesson_bodies import check_body
+from lessonboard.parts.automation.git.worktree import branch_name
 from reflect.curator.decisions import ACTOR
-from scheduler.checks.publish import Change, Published, Publisher, Text
-from scheduler.forge.lesson_bodies import check_body
-from scheduler.git.worktree import branch_name
 
 
 class Compiled(NamedTuple):

@@ -9,10 +9,10 @@ import re
 from typing import Any
 
 from blackboard.errors import BoardError
-from lessonboard.compiling.kind import Files, Proposal, Unfit
-from lessonboard.compiling.text_lines import insert, split
 from lessonboard.install.json_edit import put
 from lessonboard.install.json_read import read
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Unfit
+from lessonboard.parts.automation.compiling.text_lines import insert, split
 
 _RULE = re.compile(r"`((?:@?[a-z][\w.-]*/)*[a-z]+(?:-[a-z]+)+|eqeqeq|curly|radix|yoda)`")
 _USED = re.compile(r"(?i)\beslint\b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
 
 _FORBIDDEN = re.compile(
     r"(?i)(?:\binstead of|\brather than|, not|\bnever (?:use|call|import|write|add)"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from lessonboard.compiling import yaml_text
-from lessonboard.compiling.kind import Files, Proposal, Unfit
-from lessonboard.compiling.text_lines import split
+from lessonboard.parts.automation.compiling import yaml_text
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Unfit
+from lessonboard.parts.automation.compiling.text_lines import split
 
 _FILES = (".golangci.yml", ".golangci.yaml")
 _USED = re.compile(r"(?i)\bgolangci(?:-lint)?\b")

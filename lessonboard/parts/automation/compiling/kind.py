@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from blackboard.errors import BoardError
-from scheduler.checks.span import Span, span_of
+from lessonboard.parts.automation.checks.span import Span, span_of
 
 
 class Unfit(BoardError):

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from blackboard.errors import BoardError
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
-from lessonboard.compiling.checkout import require_inside
-from lessonboard.compiling.forbidden_code import ForbiddenCode
-from lessonboard.compiling.kind import CheckKind, Files, Proposal, Subject, Unfit
-from lessonboard.compiling.linter import Linter
-from lessonboard.compiling.pre_commit import PreCommit
-from lessonboard.compiling.rule_line import RuleLine
-from scheduler.checks.settle import span_holds
+from lessonboard.parts.automation.checks.settle import span_holds
+from lessonboard.parts.automation.compiling.checkout import require_inside
+from lessonboard.parts.automation.compiling.forbidden_code import ForbiddenCode
+from lessonboard.parts.automation.compiling.kind import CheckKind, Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.linter import Linter
+from lessonboard.parts.automation.compiling.pre_commit import PreCommit
+from lessonboard.parts.automation.compiling.rule_line import RuleLine
 
 OWN: tuple[CheckKind, ...] = (Linter(), PreCommit(), ForbiddenCode(), RuleLine())
 _NEEDED = ("name", "about", "strength", "propose")

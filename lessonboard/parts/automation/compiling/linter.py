@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, Protocol
 
-from lessonboard.compiling.biome import Biome
-from lessonboard.compiling.eslint import ESLint
-from lessonboard.compiling.golangci import GolangciLint
-from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
-from lessonboard.compiling.ruff import Ruff
+from lessonboard.parts.automation.compiling.biome import Biome
+from lessonboard.parts.automation.compiling.eslint import ESLint
+from lessonboard.parts.automation.compiling.golangci import GolangciLint
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.ruff import Ruff
 
 _DENIED = re.compile(
     r"(?i)\b(?:disabl|ignor|suppress|silenc|noqa|nolint|(?:turn|switch)(?:ed|ing)? off|allow|relax)"

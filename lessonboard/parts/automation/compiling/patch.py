@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from lessonboard.compiling.kind import Proposal
-from lessonboard.compiling.text_lines import split
+from lessonboard.parts.automation.compiling.kind import Proposal
+from lessonboard.parts.automation.compiling.text_lines import split
 
 _UNENDED = "\n\\ No newline at end of file\n"
 

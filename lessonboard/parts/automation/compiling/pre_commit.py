@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lessonboard.compiling import yaml_text
-from lessonboard.compiling.commands import Gate, gate_of
-from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
-from lessonboard.compiling.text_lines import insert, split
+from lessonboard.parts.automation.compiling import yaml_text
+from lessonboard.parts.automation.compiling.commands import Gate, gate_of
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.text_lines import insert, split
 from lessonboard.present.markdown import inline
 
 _LEFTHOOK = ("lefthook.yml", "lefthook.yaml", ".lefthook.yml", ".lefthook.yaml")

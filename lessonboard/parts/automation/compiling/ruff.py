@@ -7,8 +7,8 @@ import tomllib
 from collections.abc import Sequence
 from typing import Any
 
-from lessonboard.compiling.kind import Files, Proposal, Unfit
-from lessonboard.compiling.text_lines import insert, split
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Unfit
+from lessonboard.parts.automation.compiling.text_lines import insert, split
 
 _RULE = re.compile(
     r"\b(?:F|E|W|C90|I|N|D|UP|YTT|ANN|ASYNC|S|BLE|FBT|B|A|COM|CPY|C4|DTZ|T10|T20|DJ|EM|EXE|FA|ISC"

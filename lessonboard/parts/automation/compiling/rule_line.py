@@ -6,8 +6,8 @@ import re
 from typing import cast
 
 from blackboard.views.rows import LessonRow
-from lessonboard.compiling.kind import Files, Proposal, Subject, Unfit
-from lessonboard.compiling.text_lines import bare, insert, split
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
+from lessonboard.parts.automation.compiling.text_lines import bare, insert, split
 from lessonboard.present.markdown import inline
 from reflect.markdown.blocks import blocks
 from reflect.rule_files.alike import unsaid

@@ -10,8 +10,8 @@ from blackboard.errors import BoardError
 from blackboard.harm import harms
 from blackboard.views.decisions import is_only_said
 from blackboard.views.rows import LessonRow
-from lessonboard.compiling.kind import Subject
 from lessonboard.exporting.selection import may_leave
+from lessonboard.parts.automation.compiling.kind import Subject
 from lessonboard.present.markdown import inline
 from reflect.critic.process import Review
 from reflect.critic.recommendation import Recommendation

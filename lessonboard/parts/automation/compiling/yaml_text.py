@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lessonboard.compiling.text_lines import indent, insert, split
+from lessonboard.parts.automation.compiling.text_lines import indent, insert, split
 
 _KEY = re.compile(r"^(?P<indent> *)(?P<key>[A-Za-z_][\w-]*):[ \t]*(?:#.*)?$")
 _DOCUMENT = re.compile(r"^(?:---|\.\.\.)(?:\s|$)")

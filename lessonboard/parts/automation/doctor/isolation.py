@@ -8,13 +8,13 @@ from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding, Level
 
-_ADVICE = "What is left to them, and what to install: docs/automation.md."
+_ADVICE = "What is left to them, and what to install: docs/parts/automation/automation.md."
 
 
 def look(app: App, board: Board) -> Iterator[Finding]:
     """By which means they are kept apart; nothing where this folder's automation is off."""
-    from scheduler.automation.automation import Automation
-    from scheduler.isolation.means import means
+    from lessonboard.parts.automation.improvements.automation import Automation
+    from lessonboard.parts.automation.isolation.means import means
 
     if not Automation(board, board.project(app.project), app.config.automation).is_enabled:
         return

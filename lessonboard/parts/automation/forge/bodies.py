@@ -12,7 +12,7 @@ import orjson
 
 from blackboard.events.automation import ImprovementRequested
 from blackboard.redaction.redact import redact_all
-from scheduler.forge.quoting import cleaned, fenced, inline, one_line, shortened
+from lessonboard.parts.automation.forge.quoting import cleaned, fenced, inline, one_line, shortened
 
 # GitHub takes 65,536 characters. With every list at its longest the parts stay below 60,000.
 LONGEST = 60_000

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from blackboard.redaction.redact import redact
-from scheduler.forge.forge import Cause, ForgeUnavailable
+from lessonboard.parts.automation.forge.forge import Cause, ForgeUnavailable
 
 _TIMEOUT = 120.0
 _QUIET = {"GH_PROMPT_DISABLED": "1", "GH_NO_UPDATE_NOTIFIER": "1", "NO_COLOR": "1",

@@ -14,13 +14,13 @@ from blackboard.event import NewEvent
 from blackboard.events.review import PrMerged, PrOpened
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.change import Change
-from scheduler.forge.forge import ForgeUnavailable, Issue, PullRequest, State
-from scheduler.forge.github_forge import mark
-from scheduler.forge.quoting import one_line
-from scheduler.forge.request_files import Kind, RequestFile, RequestFiles
-from scheduler.git.merges import Merged, is_reverted, merged, tip_of
-from scheduler.git.worktree import GitFailed, Repository
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable, Issue, PullRequest, State
+from lessonboard.parts.automation.forge.github_forge import mark
+from lessonboard.parts.automation.forge.quoting import one_line
+from lessonboard.parts.automation.forge.request_files import Kind, RequestFile, RequestFiles
+from lessonboard.parts.automation.git.merges import Merged, is_reverted, merged, tip_of
+from lessonboard.parts.automation.git.worktree import GitFailed, Repository
+from lessonboard.parts.automation.pull_requests.change import Change
 
 ACTOR = "git"
 _LONGEST_TITLE = 200

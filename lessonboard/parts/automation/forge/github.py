@@ -8,8 +8,15 @@ from typing import Any
 
 from blackboard.sources.fields import moment, records
 from blackboard.sources.source import Record
-from scheduler.forge.gh import Answer, GitHubUnavailable, Runner, refusal, run_gh, status_of
-from scheduler.forge.github_api import GitHubApi, place
+from lessonboard.parts.automation.forge.gh import (
+    Answer,
+    GitHubUnavailable,
+    Runner,
+    refusal,
+    run_gh,
+    status_of,
+)
+from lessonboard.parts.automation.forge.github_api import GitHubApi, place
 
 _DIFF = ("-H", "Accept: application/vnd.github.v3.diff")
 _PAGE = 100

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from scheduler.forge.gh import Answer, GitHubUnavailable, Runner, refusal
+from lessonboard.parts.automation.forge.gh import Answer, GitHubUnavailable, Runner, refusal
 
 _NAME = r"[A-Za-z0-9_-][A-Za-z0-9_.-]*"
 _PLACE = re.compile(rf"(?:({_NAME})/)?({_NAME}/{_NAME})")

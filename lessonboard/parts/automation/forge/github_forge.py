@@ -20,19 +20,21 @@ from urllib.parse import quote
 from blackboard.errors import NotAPullRequest
 from blackboard.event import NewEvent
 from blackboard.file_lock import FileLock
-from blackboard.sources.pull_request import read_pull_request
-from scheduler.forge.forge import Issue, PullRequest, State
-from scheduler.forge.gh import GitHubUnavailable, Runner, run_gh
-from scheduler.forge.github import whole_pull_request
-from scheduler.forge.github_api import GitHubApi, place
-from scheduler.forge.github_labels import usable
+from lessonboard.parts.automation.forge.forge import Issue, PullRequest, State
+from lessonboard.parts.automation.forge.gh import GitHubUnavailable, Runner, run_gh
+from lessonboard.parts.automation.forge.github import whole_pull_request
+from lessonboard.parts.automation.forge.github_api import GitHubApi, place
+from lessonboard.parts.automation.forge.github_labels import usable
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 
 LABEL = "automated"
 _WORD = re.compile(r"[A-Za-z0-9]+(?:[-_.:][A-Za-z0-9]+)*")
 
 
 class GitHubForge:
-    """A repository on GitHub through `gh api`; implements `scheduler.forge.forge.Forge`."""
+    """A repository on GitHub through `gh api`; implements
+    `lessonboard.parts.automation.forge.forge.Forge`.
+    """
 
     def __init__(
         self,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import quote
 
-from scheduler.forge.gh import GitHubUnavailable
-from scheduler.forge.github_api import GitHubApi
+from lessonboard.parts.automation.forge.gh import GitHubUnavailable
+from lessonboard.parts.automation.forge.github_api import GitHubApi
 
 _COLOURS = {"priority": "d93f0b", "type": "1d76db"}
 _COLOUR = "ededed"

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from blackboard.views.rows import LessonRow
-from scheduler.forge.bodies import LONGEST
-from scheduler.forge.quoting import fenced, inline, shortened
+from lessonboard.parts.automation.forge.bodies import LONGEST
+from lessonboard.parts.automation.forge.quoting import fenced, inline, shortened
 
 _MOST_QUOTES = 5
 _LONGEST_QUOTE = 600

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackboard.event import NewEvent
-from scheduler.forge.forge import ForgeUnavailable, Issue, PullRequest, State
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable, Issue, PullRequest, State
 
 
 class NoForge:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from blackboard import atomic_file
-from scheduler.forge.quoting import inline
+from lessonboard.parts.automation.forge.quoting import inline
 
 Kind = Literal["issue", "pull-request"]
 _HEAD = re.compile(r"\A---\n(?P<head>.*?)\n---\n(?P<text>.*)\Z", re.DOTALL)

@@ -11,10 +11,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from lessonboard.parts.automation.isolation.isolation import Isolation
+from lessonboard.parts.automation.isolation.lacking import advice
+from lessonboard.parts.automation.isolation.view import program_folders
 from scheduler.git.command import GitFailed, options, run_git, run_words
-from scheduler.isolation.isolation import Isolation
-from scheduler.isolation.lacking import advice
-from scheduler.isolation.view import program_folders
 
 _WRITTEN = ("objects", "refs", "logs", "reftable")
 _LEADING = ("commondir", "gitdir", "config.worktree")

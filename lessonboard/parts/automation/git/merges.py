@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from lessonboard.parts.automation.git.worktree import Repository
 from scheduler.git.command import GitFailed, run_git
-from scheduler.git.worktree import Repository
 
 _DEEPEST = 9
 """Reverts of reverts that are followed."""

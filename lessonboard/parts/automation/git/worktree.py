@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from blackboard.private_folder import make_private_folder
+from lessonboard.parts.automation.git.hooks import commit
+from lessonboard.parts.automation.git.inner import stage_all
+from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
+from lessonboard.parts.automation.isolation.isolation import Isolation, remove
 from scheduler.git.command import GitFailed, run_git
-from scheduler.git.hooks import commit
-from scheduler.git.inner import stage_all
-from scheduler.isolation.allowed import NOTHING, Allowed
-from scheduler.isolation.isolation import Isolation, remove
 
 __all__ = ["GitFailed", "Repository", "Stat", "Worktree", "branch_name", "run_git", "stat_of"]
 

@@ -11,18 +11,18 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.events.automation import ManualQueued
 from blackboard.views.rows import RunRow
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.git.worktree import GitFailed
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.git.worktree import GitFailed
+from lessonboard.parts.automation.runners.runner import AgentStopped
+from lessonboard.parts.automation.workflow import record
+from lessonboard.parts.automation.workflow.decide import OPEN
+from lessonboard.parts.automation.workflow.files import DEFAULT, load
+from lessonboard.parts.automation.workflow.orchestrate import RunBusy, go_on, start
+from lessonboard.parts.automation.workflow.work import Tools
 from scheduler.handler import OFF, UNTIL_ON, Hopeless, Later, Outcome, Permit, Stopped, always
-from scheduler.runners.runner import AgentStopped
 from scheduler.work.decide import MOST_ATTEMPTS
 from scheduler.work.item import Item
 from scheduler.work.queue import system_clock
-from scheduler.workflow import record
-from scheduler.workflow.decide import OPEN
-from scheduler.workflow.files import DEFAULT, load
-from scheduler.workflow.orchestrate import RunBusy, go_on, start
-from scheduler.workflow.work import Tools
 
 _WAIT = 5.0
 """Seconds between two tries while as many run as may."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from blackboard import Board
-from scheduler.automation.measure import measure
-from scheduler.forge.forge import Forge, ForgeUnavailable
+from lessonboard.parts.automation.forge.forge import Forge, ForgeUnavailable
+from lessonboard.parts.automation.improvements.measure import measure
 from scheduler.handler import OFF, UNTIL_ON, Hopeless, Later, Outcome, Permit, always
 from scheduler.work.item import Item
 from scheduler.work.queue import system_clock

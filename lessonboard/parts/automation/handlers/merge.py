@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from blackboard import Board
 from blackboard.events.review import PrClosed
-from scheduler.forge.forge import Cause, Forge, ForgeUnavailable
+from lessonboard.parts.automation.forge.forge import Cause, Forge, ForgeUnavailable
 from scheduler.handler import Hopeless, Later, Outcome
 from scheduler.work.item import Item
 from scheduler.work.queue import system_clock

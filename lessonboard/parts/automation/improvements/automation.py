@@ -22,16 +22,28 @@ from blackboard.events.automation import (
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
 from blackboard.views.rows import WorkRow
+from lessonboard.parts.automation.improvements.known import known_lessons
+from lessonboard.parts.automation.improvements.request import from_reflection_pattern
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.improvements.trigger import (
+    Check,
+    Past,
+    Tried,
+    Verdict,
+    decide,
+    is_worth_one,
+)
+from lessonboard.parts.automation.isolation.allowed import (
+    Allowed,
+    What,
+    allowed_after,
+    ensure_variable,
+)
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.critic.suggestion import in_other_words, judge_suggestion
 from reflect.fingerprint import fingerprint, known_as
 from reflect.result import ReflectionResult
-from scheduler.automation.known import known_lessons
-from scheduler.automation.request import from_reflection_pattern
-from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Check, Past, Tried, Verdict, decide, is_worth_one
-from scheduler.isolation.allowed import Allowed, What, allowed_after, ensure_variable
 from scheduler.work.queue import Queue
 
 ACTOR = "automation"

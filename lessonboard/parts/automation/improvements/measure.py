@@ -6,11 +6,16 @@ from blackboard import Board
 from blackboard.events.automation import ImprovementMeasured, ImprovementReported
 from blackboard.events.review import PrReverted
 from blackboard.views.rows import AutomationRow
+from lessonboard.parts.automation.forge.forge import Forge, ForgeUnavailable
+from lessonboard.parts.automation.improvements.automation import ACTOR
+from lessonboard.parts.automation.improvements.impact import (
+    Improvement,
+    Measurement,
+    Rate,
+    measured,
+)
+from lessonboard.parts.automation.improvements.merged import sessions_of, unmeasured
 from reflect.examine import examine
-from scheduler.automation.automation import ACTOR
-from scheduler.automation.impact import Improvement, Measurement, Rate, measured
-from scheduler.automation.merged import sessions_of, unmeasured
-from scheduler.forge.forge import Forge, ForgeUnavailable
 
 
 def due(board: Board, project: str, enough: int) -> list[Measurement]:

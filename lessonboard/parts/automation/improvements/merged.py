@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from blackboard import Board
 from blackboard.events.automation import ImprovementRequested
 from blackboard.views.rows import AutomationRow, ExaminationRow, ReviewRow, SessionRow
+from lessonboard.parts.automation.improvements.impact import Improvement, Session
+from lessonboard.parts.automation.workflow.record import request_named
 from reflect.fingerprint import fingerprint_of, subjects
-from scheduler.automation.impact import Improvement, Session
-from scheduler.workflow.record import request_named
 
 _QUIET = 3_600_000_000
 """Microseconds without a sign after which a session counts as over that nobody said ended."""

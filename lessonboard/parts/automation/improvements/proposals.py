@@ -8,13 +8,13 @@ from typing import NamedTuple
 from blackboard import Board, NotFound
 from blackboard.events.reflection import Pattern, PatternDetected
 from blackboard.views.rows import AutomationRow
-from reflect.across_sessions import across_sessions
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.request import title_of
+from lessonboard.parts.automation.patterns.across_sessions import across_sessions
+from lessonboard.parts.automation.patterns.apart import apart
 from reflect.detectors import detect
-from reflect.detectors.apart import apart
 from reflect.fingerprint import known_as
 from reflect.trajectory import trajectory
-from scheduler.automation.automation import Automation
-from scheduler.automation.request import title_of
 
 MOST_PROPOSALS = 10
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from blackboard import Board
 from blackboard.views.rows import SessionRow
-from reflect.across_sessions import across_sessions
+from lessonboard.parts.automation.patterns.across_sessions import across_sessions
 from reflect.detectors import detect
 from reflect.result import ReflectionResult
 from reflect.trajectory import trajectory

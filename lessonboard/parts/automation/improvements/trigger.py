@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.events.reflection import Pattern
-from reflect.detectors.apart import apart
-from reflect.recurring import sessions_of
+from lessonboard.parts.automation.improvements.settings import AutomationSettings, Retrying
+from lessonboard.parts.automation.patterns.apart import apart
+from lessonboard.parts.automation.patterns.recurring import sessions_of
 from reflect.result import RANK, ReflectionResult, priority
-from scheduler.automation.settings import AutomationSettings, Retrying
 
 _HOUR = 3_600_000_000
 _DAY, _WEEK = 24 * _HOUR, 7 * 24 * _HOUR

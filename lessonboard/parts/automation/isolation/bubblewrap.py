@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.isolation.view import View
+from lessonboard.parts.automation.isolation.view import View
 
 _OPTIONS = {"read": "--ro-bind-try", "layer": "--ro-bind-try", "write": "--bind-try"}
 

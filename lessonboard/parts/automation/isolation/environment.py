@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from blackboard.redaction.redact import redact
 from blackboard.variables import BASE
-from scheduler.isolation.allowed import SET_HERE, Allowed
+from lessonboard.parts.automation.isolation.allowed import SET_HERE, Allowed
 
 _NEVER_ASKED_FOR = frozenset(("_", "PWD", "OLDPWD", "SHLVL", "PS1", "PS2", "IFS", "OPTIND"))
 

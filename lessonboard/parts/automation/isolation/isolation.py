@@ -15,12 +15,12 @@ from pathlib import Path
 
 from blackboard.private_folder import make_private_folder
 from blackboard.variables import CHILD
-from scheduler.isolation import environment as variables
-from scheduler.isolation.allowed import NOTHING, Allowed
-from scheduler.isolation.lacking import lacks
-from scheduler.isolation.means import Means, means
-from scheduler.isolation.places import CACHES, TOOLS
-from scheduler.isolation.view import (
+from lessonboard.parts.automation.isolation import environment as variables
+from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
+from lessonboard.parts.automation.isolation.lacking import lacks
+from lessonboard.parts.automation.isolation.means import Means, means
+from lessonboard.parts.automation.isolation.places import CACHES, TOOLS
+from lessonboard.parts.automation.isolation.view import (
     TEMPORARY,
     Person,
     View,

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from scheduler.isolation import bubblewrap, seatbelt
-from scheduler.isolation.view import Mount, View
+from lessonboard.parts.automation.isolation import bubblewrap, seatbelt
+from lessonboard.parts.automation.isolation.view import Mount, View
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _SECONDS = 10.0

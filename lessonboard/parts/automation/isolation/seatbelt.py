@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from scheduler.isolation.view import View
+from lessonboard.parts.automation.isolation.view import View
 
 PROGRAM = "/usr/bin/sandbox-exec"
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from scheduler.isolation.places import CACHES, TOOLS
+from lessonboard.parts.automation.isolation.places import CACHES, TOOLS
 
 Kind = Literal["empty", "devices", "write", "read", "layer"]
 

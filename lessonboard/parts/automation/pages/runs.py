@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from blackboard import Board, BoardError, NotFound
 from blackboard.views.rows import RunRow
-from lessonboard.web.addresses import address
-from lessonboard.web.page import Asked, Moved, Shown
-from lessonboard.web.values import in_words
-from scheduler.workflow import record
-from scheduler.workflow.files import DEFAULT, load
+from lessonboard.parts.automation.workflow import record
+from lessonboard.parts.automation.workflow.files import DEFAULT, load
+from lessonboard.parts.web.addresses import address
+from lessonboard.parts.web.page import Asked, Moved, Shown
+from lessonboard.parts.web.values import in_words
 
 
 def run(asked: Asked) -> Shown:

@@ -17,12 +17,17 @@ from blackboard.events.reflection import Pattern, PatternDetected
 from blackboard.search.signature import is_particular
 from blackboard.storage.local import Occurrence
 from blackboard.views.lessons import ACTIVE_STATUSES
-from reflect.detectors.apart import apart
+from lessonboard.parts.automation.patterns.apart import apart
+from lessonboard.parts.automation.patterns.recurring import (
+    LEAST_SESSIONS,
+    Recurring,
+    Sighted,
+    recurring,
+)
 from reflect.detectors.error_patterns import complaint_of, is_error
 from reflect.detectors.severity import severity
 from reflect.fingerprint import subjects
 from reflect.invocation import invocation
-from reflect.recurring import LEAST_SESSIONS, Recurring, Sighted, recurring
 
 _MOST_FAILURES = 10_000
 """The newest failures of a project that are counted."""

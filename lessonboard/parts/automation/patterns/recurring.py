@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from blackboard.events.reflection import Pattern
-from reflect.detectors.apart import suggestion
+from lessonboard.parts.automation.patterns.apart import suggestion
 from reflect.detectors.error_patterns import LEAST_ERRORS
 from reflect.detectors.severity import PatternSeverity, severity
 from reflect.fingerprint import listed, subjects

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from blackboard.event import NewEvent
 from blackboard.events.review import PrMerged, ReviewSubmitted, ReworkCompleted, ReworkRequested
-from blackboard.sources.change import Change, digest
 from blackboard.sources.fields import words
 from blackboard.vocabulary import ReviewVerdict
+from lessonboard.parts.automation.pull_requests.change import Change, digest
 
 ACTOR = "human"
 _MOST_OF_A_NAME = 100

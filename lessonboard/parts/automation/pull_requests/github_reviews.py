@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from blackboard.events.review import ReviewComment
-from blackboard.sources.change import digest
 from blackboard.sources.fields import count, moment, record, records, words
-from blackboard.sources.rework import Commit, Review
 from blackboard.sources.source import Record, string
 from blackboard.vocabulary import ReviewVerdict
+from lessonboard.parts.automation.pull_requests.change import digest
+from lessonboard.parts.automation.pull_requests.rework import Commit, Review
 
 GHOST = "ghost"
 """The name under which GitHub shows what deleted users wrote."""

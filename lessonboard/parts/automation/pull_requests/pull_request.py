@@ -21,11 +21,16 @@ from blackboard.events.review import (
     ReworkRequested,
 )
 from blackboard.repositories.remote import normalise_remote
-from blackboard.sources.change import Change, digest
 from blackboard.sources.fields import count, moment, record, records, words
-from blackboard.sources.github_reviews import commits_of, diff_of, person, reviews_of
-from blackboard.sources.rework import Commit, Review, asking, rounds
 from blackboard.sources.source import Record, name, string
+from lessonboard.parts.automation.pull_requests.change import Change, digest
+from lessonboard.parts.automation.pull_requests.github_reviews import (
+    commits_of,
+    diff_of,
+    person,
+    reviews_of,
+)
+from lessonboard.parts.automation.pull_requests.rework import Commit, Review, asking, rounds
 
 ACTOR = "github"
 _MOST_OF_A_NAME = 400

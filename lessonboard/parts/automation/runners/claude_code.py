@@ -10,9 +10,9 @@ from typing import Any
 
 from blackboard.agents.claude_code import WORKING_TOOLS
 from blackboard.private_folder import make_private_folder
+from lessonboard.parts.automation.runners.process import Ended, fault_of, run
+from lessonboard.parts.automation.runners.runner import Result, Task
 from reflect.model.agents.sign_in import environment
-from scheduler.runners.process import Ended, fault_of, run
-from scheduler.runners.runner import Result, Task
 
 TOOLS = ",".join(WORKING_TOOLS)
 """What it may use without asking; nobody is there to be asked."""

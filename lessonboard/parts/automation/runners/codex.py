@@ -6,9 +6,9 @@ import os
 import re
 from collections.abc import Sequence
 
+from lessonboard.parts.automation.runners.process import fault_of, run
+from lessonboard.parts.automation.runners.runner import Result, Task
 from reflect.model.agents.sign_in import environment
-from scheduler.runners.process import fault_of, run
-from scheduler.runners.runner import Result, Task
 
 _SESSION = re.compile(r"^session id:\s*([0-9a-f-]{36})\s*$", re.MULTILINE)
 

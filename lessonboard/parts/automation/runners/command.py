@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from lessonboard.parts.automation.runners.process import fault_of, run, words_of
+from lessonboard.parts.automation.runners.runner import Result, Task
 from reflect.model.agents.sign_in import environment
-from scheduler.runners.process import fault_of, run, words_of
-from scheduler.runners.runner import Result, Task
 
 
 class CommandAgent:

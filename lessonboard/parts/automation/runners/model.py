@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from lessonboard.parts.automation.runners.log import AgentLog
+from lessonboard.parts.automation.runners.runner import Result, Task
 from reflect.model.model import Model
 from reflect.model.thread import Message, ModelError
-from scheduler.runners.log import AgentLog
-from scheduler.runners.runner import Result, Task
 
 _SYSTEM = (
     "You take part in a change of a program. You cannot see or change files: answer in text, "

@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from blackboard.errors import BoardError
-from scheduler.runners.log import AgentLog, secrets_in
-from scheduler.runners.runner import AgentMissing, AgentStopped, Task
+from lessonboard.parts.automation.runners.log import AgentLog, secrets_in
+from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, Task
 
 _TICK = 0.2
 _GRACE = 5.0

@@ -7,7 +7,7 @@ from typing import Any
 
 from blackboard.errors import BoardError
 from blackboard.views.rows import RunRow
-from scheduler.workflow.step import Doer, Step, Workflow
+from lessonboard.parts.automation.workflow.step import Doer, Step, Workflow
 
 OPEN = ("running", "failed")
 """States of a run that can be continued."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib.resources import files
 from pathlib import Path
 
-from scheduler.workflow.parse import parse, read
-from scheduler.workflow.step import Workflow
+from lessonboard.parts.automation.workflow.parse import parse, read
+from lessonboard.parts.automation.workflow.step import Workflow
 
 DEFAULT = "default"
 """The name of the built-in workflow."""
@@ -20,6 +20,7 @@ def load(name: str = DEFAULT) -> Workflow:
         BoardError: the file cannot be read.
     """
     if name == DEFAULT:
-        text = files("scheduler").joinpath("workflows", "default.md").read_text(encoding="utf-8")
+        folder = files("lessonboard.parts.automation").joinpath("workflows")
+        text = folder.joinpath("default.md").read_text(encoding="utf-8")
         return parse(text, DEFAULT)
     return read(Path(name).expanduser().absolute())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from blackboard import Board, Situation
 from blackboard.delivery.limits import MOST_ITEMS, TOKENS
 from blackboard.events.automation import ImprovementRequested
-from scheduler.workflow.step import Step
+from lessonboard.parts.automation.workflow.step import Step
 
 
 def lessons_for(

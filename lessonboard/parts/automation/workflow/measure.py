@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scheduler.git.worktree import Stat, Worktree
-from scheduler.workflow.work import StepFailed, Work
+from lessonboard.parts.automation.git.worktree import Stat, Worktree
+from lessonboard.parts.automation.workflow.work import StepFailed, Work
 
 
 def measured(work: Work, tree: Worktree) -> Stat:

@@ -21,13 +21,21 @@ from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact_all
 from blackboard.views.rows import RunRow
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.git.worktree import GitFailed, Repository
-from scheduler.runners.runner import AgentMissing, AgentStopped
-from scheduler.workflow import decide, record
-from scheduler.workflow.step import Doer, Step, Workflow, missing
-from scheduler.workflow.steps import DOERS
-from scheduler.workflow.work import Evidence, Run, Shown, StepFailed, Tools, Work, worktree_path
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.git.worktree import GitFailed, Repository
+from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped
+from lessonboard.parts.automation.workflow import decide, record
+from lessonboard.parts.automation.workflow.step import Doer, Step, Workflow, missing
+from lessonboard.parts.automation.workflow.steps import DOERS
+from lessonboard.parts.automation.workflow.work import (
+    Evidence,
+    Run,
+    Shown,
+    StepFailed,
+    Tools,
+    Work,
+    worktree_path,
+)
 
 _LOOK = 2.0
 """Seconds between two checks for a cancelled run while an agent works."""

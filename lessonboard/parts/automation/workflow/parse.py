@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
-from scheduler.workflow.step import (
+from lessonboard.parts.automation.workflow.step import (
     DOERS,
     PROOFS,
     Action,
@@ -25,7 +25,7 @@ from scheduler.workflow.step import (
     WorkflowInvalid,
     shown_by,
 )
-from scheduler.workflow.titles import doers_of, is_building, is_critical
+from lessonboard.parts.automation.workflow.titles import doers_of, is_building, is_critical
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})(?:\s|(?=step\b))", re.IGNORECASE)
 _STEP = re.compile(r"^ {0,3}###\s+Step\s+(\d+(?:\.\d+)*[a-z]?):\s+(\S.*?)[\s#]*$")

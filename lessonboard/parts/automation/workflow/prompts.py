@@ -12,8 +12,8 @@ import orjson
 from blackboard.events.automation import ImprovementRequested
 from blackboard.redaction.redact import redact
 from blackboard.vocabulary import CHILD_MARK
+from lessonboard.parts.automation.workflow.step import Step
 from reflect.prompts import as_data, shortened
-from scheduler.workflow.step import Step
 
 _LONGEST_REQUEST = 12_000
 _LONGEST_EVIDENCE = 3_000

@@ -20,8 +20,8 @@ from blackboard.events.automation import (
 )
 from blackboard.events.payload import PayloadModel
 from blackboard.views.rows import RunRow
-from scheduler.workflow.decide import OPEN, RunNotPossible, require_startable
-from scheduler.workflow.work import Evidence
+from lessonboard.parts.automation.workflow.decide import OPEN, RunNotPossible, require_startable
+from lessonboard.parts.automation.workflow.work import Evidence
 
 ACTOR = "orchestrator"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scheduler.workflow.step import Doer
+from lessonboard.parts.automation.workflow.step import Doer
 
 _OPENING = frozenset("create open submit file raise".split())
 _CHECKING = frozenset("test tests check checks hook hooks lint".split())

@@ -12,15 +12,15 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import PayloadModel
-from scheduler.automation.settings import AutomationSettings
-from scheduler.forge.forge import Forge
-from scheduler.git.worktree import Repository, Worktree
-from scheduler.isolation.allowed import NOTHING, Allowed
-from scheduler.isolation.isolation import Isolation
-from scheduler.runners.runner import AgentRunner, Result, Task
-from scheduler.workflow.lessons import lessons_for
-from scheduler.workflow.prompts import for_step
-from scheduler.workflow.step import Step
+from lessonboard.parts.automation.forge.forge import Forge
+from lessonboard.parts.automation.git.worktree import Repository, Worktree
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
+from lessonboard.parts.automation.isolation.isolation import Isolation
+from lessonboard.parts.automation.runners.runner import AgentRunner, Result, Task
+from lessonboard.parts.automation.workflow.lessons import lessons_for
+from lessonboard.parts.automation.workflow.prompts import for_step
+from lessonboard.parts.automation.workflow.step import Step
 
 Evidence = dict[str, Any]
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from blackboard.sources.gui_recording.keys import split_count
-from scheduler.browser import checking, filling, uploading
-from scheduler.browser.deed import CannotDo, Deed
-from scheduler.browser.finding import Found
-from scheduler.browser.identity import is_switched
+from lessonboard.parts.recordings.browser import checking, filling, uploading
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.finding import Found
+from lessonboard.parts.recordings.browser.identity import is_switched
+from lessonboard.parts.recordings.sources.keys import split_count
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from scheduler.browser.addresses import host
+from lessonboard.parts.recordings.browser.addresses import host
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Request, Route

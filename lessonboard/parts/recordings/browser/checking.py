@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from scheduler.browser.deed import CannotDo, Deed
-from scheduler.browser.expected import alike, same_place
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.expected import alike, same_place
 
 _HELD = "(element) => 'value' in element ? element.value : element.innerText"
 _TEXT = "(element) => element.innerText"

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from blackboard.errors import BoardError
-from scheduler.browser.finding import Found
+from lessonboard.parts.recordings.browser.finding import Found
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Page
 
-    from scheduler.browser.happenings import Happenings
+    from lessonboard.parts.recordings.browser.happenings import Happenings
 
 
 class CannotDo(BoardError):

@@ -20,7 +20,8 @@ async def expose_engine(context: BrowserContext) -> None:
 
     Names and selectors are then computed while recording by the code that looks for them on a
     rerun. The documented door to it is PWDEBUG=console, for a whole process; this is the same door
-    for one context, and not a public one: `tests/scheduler/browser/test_engine.py` fails where an
+    for one context, and not a public one: `tests/parts/recordings/browser/test_engine.py` fails
+    where an
     upgrade closes it.
 
     Raises:

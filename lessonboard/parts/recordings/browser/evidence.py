@@ -12,12 +12,12 @@ from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
 from blackboard.views.rows import LessonRow
+from lessonboard.parts.recordings.browser.login import DENIED, LOGIN
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from reflect.finding import Finding
 from reflect.pipeline.decide import Outcome
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
-from scheduler.browser.login import DENIED, LOGIN
-from scheduler.browser.outcome import Rerun, StepOutcome
 
 ACTOR = "rerun"
 NOT_AT_FAULT = frozenset({LOGIN, DENIED})

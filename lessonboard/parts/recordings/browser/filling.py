@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from scheduler.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scheduler.browser import scripts
-from scheduler.browser.expected import same_place
-from scheduler.browser.identity import Chosen, Doubt, choose
-from scheduler.browser.target import Row, Surroundings, Target, surroundings_of
+from lessonboard.parts.recordings.browser import scripts
+from lessonboard.parts.recordings.browser.expected import same_place
+from lessonboard.parts.recordings.browser.identity import Chosen, Doubt, choose
+from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target, surroundings_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Frame, Locator, Page

@@ -13,9 +13,9 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.gui_recording.action import UNSUPPORTED
-from scheduler.browser.frames import Frame
-from scheduler.browser.observation import Action
+from lessonboard.parts.recordings.browser.frames import Frame
+from lessonboard.parts.recordings.browser.observation import Action
+from lessonboard.parts.recordings.sources.action import UNSUPPORTED
 
 _UNFIT = re.compile(r"[^a-z0-9]+")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from scheduler.browser.expected import alike
+from lessonboard.parts.recordings.browser.expected import alike
 
 if TYPE_CHECKING:
     from playwright.sync_api import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from blackboard.sources.gui_recording import ADDRESS_BAR
-from reflect.workflow_compiler.template import names, render
-from scheduler.browser.addresses import Address, allowed_host, host, refused
-from scheduler.browser.plan import BadParameters, NotRunnable, Plan
+from lessonboard.parts.recordings.browser.addresses import Address, allowed_host, host, refused
+from lessonboard.parts.recordings.browser.plan import BadParameters, NotRunnable, Plan
+from lessonboard.parts.recordings.compiler.template import names, render
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 
 _ADDRESSES = ("url", "place", "start")
 """Keys of a workflow whose values are addresses of pages."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scheduler.browser.target import Row, Surroundings, Target
+from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target
 
 _VOLATILE = re.compile(
     r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date

@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from scheduler.browser import scripts, starting
-from scheduler.browser.allowed_hosts import Guard
-from scheduler.browser.expected import same_place
-from scheduler.browser.login import (
+from lessonboard.parts.recordings.browser import scripts, starting
+from lessonboard.parts.recordings.browser.allowed_hosts import Guard
+from lessonboard.parts.recordings.browser.expected import same_place
+from lessonboard.parts.recordings.browser.login import (
     DENIED,
     LOGIN,
     Facts,
@@ -16,7 +16,7 @@ from scheduler.browser.login import (
     leads_to_login,
     login_sign,
 )
-from scheduler.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Request

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from scheduler.browser import scripts
-from scheduler.browser.expected import Seen
+from lessonboard.parts.recordings.browser import scripts
+from lessonboard.parts.recordings.browser.expected import Seen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

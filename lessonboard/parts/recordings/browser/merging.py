@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from blackboard.sources.gui_recording import SECRET
-from scheduler.browser.observation import Action
+from lessonboard.parts.recordings.browser.observation import Action
+from lessonboard.parts.recordings.sources import SECRET
 
 Pending = tuple[Action, ...]
 

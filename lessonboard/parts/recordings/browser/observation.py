@@ -9,9 +9,9 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from blackboard.redaction.redact import redact
-from blackboard.sources.gui_recording import SECRET, is_secret_field
-from blackboard.sources.gui_recording.keys import normal
-from scheduler.browser.frames import Frame
+from lessonboard.parts.recordings.browser.frames import Frame
+from lessonboard.parts.recordings.sources import SECRET, is_secret_field
+from lessonboard.parts.recordings.sources.keys import normal
 
 Kind = Literal[
     "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag",

@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from scheduler.browser import cookies
-from scheduler.browser.chromium import BrowserFailed, first_line, launching, profile
-from scheduler.browser.profiles import Profile, ProfileInUse
-from scheduler.browser.session import Session
-from scheduler.browser.tabs import Tabs
+from lessonboard.parts.recordings.browser import cookies
+from lessonboard.parts.recordings.browser.chromium import (
+    BrowserFailed,
+    first_line,
+    launching,
+    profile,
+)
+from lessonboard.parts.recordings.browser.profiles import Profile, ProfileInUse
+from lessonboard.parts.recordings.browser.session import Session
+from lessonboard.parts.recordings.browser.tabs import Tabs
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, BrowserType

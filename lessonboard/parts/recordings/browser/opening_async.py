@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from scheduler.browser import cookies
-from scheduler.browser.chromium import launching, profile
-from scheduler.browser.opening import failing
-from scheduler.browser.profiles import Profile
-from scheduler.browser.session import Session
+from lessonboard.parts.recordings.browser import cookies
+from lessonboard.parts.recordings.browser.chromium import launching, profile
+from lessonboard.parts.recordings.browser.opening import failing
+from lessonboard.parts.recordings.browser.profiles import Profile
+from lessonboard.parts.recordings.browser.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, BrowserType

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from scheduler.browser.expected import Seen, place
+from lessonboard.parts.recordings.browser.expected import Seen, place
 
 _REASONS = {
     "login": "the session has expired or there was none: a page for signing in stands where "

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.sources.gui_recording import ADDRESS_BAR, SECRET
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.plan import FORMAT
-from reflect.workflow_compiler.template import BadTemplate, names, render
+from lessonboard.parts.recordings.compiler.plan import FORMAT
+from lessonboard.parts.recordings.compiler.template import BadTemplate, names, render
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, SECRET
 
 
 class NotRunnable(BoardError):

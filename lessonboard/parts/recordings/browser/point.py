@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scheduler.browser.acting import distance, key
-from scheduler.browser.deed import CannotDo
+from lessonboard.parts.recordings.browser.acting import distance, key
+from lessonboard.parts.recordings.browser.deed import CannotDo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

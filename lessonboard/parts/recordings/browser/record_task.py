@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from blackboard.redaction.redact import redact
-from scheduler.browser import starting
-from scheduler.browser.chromium import VIEWPORT, BrowserFailed, check_library
-from scheduler.browser.folder import RecordingFolder, session_id
-from scheduler.browser.interrupts import ending
-from scheduler.browser.opening_async import opened
-from scheduler.browser.recorded_pages import RecordedPages
-from scheduler.browser.recorder import Recorder, Tell
-from scheduler.browser.session import NOBODY, Session
+from lessonboard.parts.recordings.browser import starting
+from lessonboard.parts.recordings.browser.chromium import VIEWPORT, BrowserFailed, check_library
+from lessonboard.parts.recordings.browser.folder import RecordingFolder, session_id
+from lessonboard.parts.recordings.browser.interrupts import ending
+from lessonboard.parts.recordings.browser.opening_async import opened
+from lessonboard.parts.recordings.browser.recorded_pages import RecordedPages
+from lessonboard.parts.recordings.browser.recorder import Recorder, Tell
+from lessonboard.parts.recordings.browser.session import NOBODY, Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

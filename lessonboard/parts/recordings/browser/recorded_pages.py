@@ -6,9 +6,9 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from scheduler.browser import scripts
-from scheduler.browser.engine import expose_engine
-from scheduler.browser.recorder import Recorder
+from lessonboard.parts.recordings.browser import scripts
+from lessonboard.parts.recordings.browser.engine import expose_engine
+from lessonboard.parts.recordings.browser.recorder import Recorder
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Page

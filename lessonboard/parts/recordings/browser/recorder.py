@@ -13,17 +13,17 @@ import orjson
 from pydantic import ValidationError
 
 from blackboard.errors import BoardError
-from blackboard.sources.gui_recording import SECRET, is_secret_field
-from blackboard.sources.gui_recording.keys import normal
-from scheduler.browser import scripts
-from scheduler.browser.dialogs import Answered, Dialogs
-from scheduler.browser.expected import place
-from scheduler.browser.folder import RecordingFolder
-from scheduler.browser.merging import Pending, merged
-from scheduler.browser.observation import Action, Observation, action_of
-from scheduler.browser.redact import Redactor
-from scheduler.browser.screencast import Screencast
-from scheduler.browser.target import target_of
+from lessonboard.parts.recordings.browser import scripts
+from lessonboard.parts.recordings.browser.dialogs import Answered, Dialogs
+from lessonboard.parts.recordings.browser.expected import place
+from lessonboard.parts.recordings.browser.folder import RecordingFolder
+from lessonboard.parts.recordings.browser.merging import Pending, merged
+from lessonboard.parts.recordings.browser.observation import Action, Observation, action_of
+from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.screencast import Screencast
+from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.sources import SECRET, is_secret_field
+from lessonboard.parts.recordings.sources.keys import normal
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Download, Page

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import SECRET
-from scheduler.browser.observation import Action
-from scheduler.browser.spellings import Spellings
+from lessonboard.parts.recordings.browser.observation import Action
+from lessonboard.parts.recordings.browser.spellings import Spellings
+from lessonboard.parts.recordings.sources import SECRET
 
 _SHORTEST = 4
 """A shorter secret occurs in too many texts by chance."""

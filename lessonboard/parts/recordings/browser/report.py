@@ -13,8 +13,8 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.private_folder import make_private_folder
-from scheduler.browser.expected import Seen
-from scheduler.browser.outcome import Missed, Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.expected import Seen
+from lessonboard.parts.recordings.browser.outcome import Missed, Rerun, StepOutcome
 
 _MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "skipped"}
 

@@ -9,24 +9,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blackboard import ids
-from scheduler.browser import scripts, starting
-from scheduler.browser.allowed_hosts import Guard
-from scheduler.browser.chromium import BrowserFailed, check_library
-from scheduler.browser.deed import CannotDo
-from scheduler.browser.happenings import Happenings
-from scheduler.browser.hosts_of_plan import allowed_hosts
-from scheduler.browser.login_watch import LoginWatch
-from scheduler.browser.opening import opened
-from scheduler.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
-from scheduler.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
-from scheduler.browser.redact import Redactor
-from scheduler.browser.session import NOBODY, Session
-from scheduler.browser.step_result import StepFailed
-from scheduler.browser.step_rules import changes
-from scheduler.browser.stepping import Stepper
-from scheduler.browser.tabs import Tabs
-from scheduler.browser.uploading import existing
-from scheduler.browser.vision import VisionFallback
+from lessonboard.parts.recordings.browser import scripts, starting
+from lessonboard.parts.recordings.browser.allowed_hosts import Guard
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
+from lessonboard.parts.recordings.browser.deed import CannotDo
+from lessonboard.parts.recordings.browser.happenings import Happenings
+from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+from lessonboard.parts.recordings.browser.login_watch import LoginWatch
+from lessonboard.parts.recordings.browser.opening import opened
+from lessonboard.parts.recordings.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
+from lessonboard.parts.recordings.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
+from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.session import NOBODY, Session
+from lessonboard.parts.recordings.browser.step_result import StepFailed
+from lessonboard.parts.recordings.browser.step_rules import changes
+from lessonboard.parts.recordings.browser.stepping import Stepper
+from lessonboard.parts.recordings.browser.tabs import Tabs
+from lessonboard.parts.recordings.browser.uploading import existing
+from lessonboard.parts.recordings.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from scheduler.browser.frames import Frame, Frames
+from lessonboard.parts.recordings.browser.frames import Frame, Frames
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from blackboard.errors import BoardError
-from scheduler.browser.profiles import Profile
+from lessonboard.parts.recordings.browser.profiles import Profile
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 

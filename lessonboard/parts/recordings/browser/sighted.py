@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from lessonboard.parts.recordings.browser.expected import Seen
+from lessonboard.parts.recordings.browser.finding import Found, Wanted, find
+from lessonboard.parts.recordings.browser.plan import PlanStep
+from lessonboard.parts.recordings.browser.point import Point
+from lessonboard.parts.recordings.browser.target import Target
+from lessonboard.parts.recordings.browser.vision import VisionFallback
 from reflect.model.thread import ModelError
-from scheduler.browser.expected import Seen
-from scheduler.browser.finding import Found, Wanted, find
-from scheduler.browser.plan import PlanStep
-from scheduler.browser.point import Point
-from scheduler.browser.target import Target
-from scheduler.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

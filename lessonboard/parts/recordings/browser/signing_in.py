@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import orjson
 
 from blackboard import atomic_file
-from scheduler.browser import starting
-from scheduler.browser.chromium import BrowserFailed, check_library
-from scheduler.browser.interrupts import ending
-from scheduler.browser.opening_async import opened, regularly
-from scheduler.browser.profiles import Profile
-from scheduler.browser.session import Session
+from lessonboard.parts.recordings.browser import starting
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
+from lessonboard.parts.recordings.browser.interrupts import ending
+from lessonboard.parts.recordings.browser.opening_async import opened, regularly
+from lessonboard.parts.recordings.browser.profiles import Profile
+from lessonboard.parts.recordings.browser.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

@@ -6,7 +6,7 @@ import re
 from http import HTTPStatus
 
 from blackboard.redaction.redact import redact
-from scheduler.browser.chromium import BrowserFailed
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 
 _ERROR = re.compile(r"net::(ERR_\w+)")
 _REASONS = {

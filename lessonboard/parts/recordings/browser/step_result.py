@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scheduler.browser.expected import Seen
+from lessonboard.parts.recordings.browser.expected import Seen
 
 
 class StepFailed(Exception):

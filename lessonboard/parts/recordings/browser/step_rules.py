@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
-from blackboard.sources.gui_recording.keys import split_count
-from scheduler.browser import acting, checking, uploading
-from scheduler.browser.chromium import first_line
-from scheduler.browser.finding import Found
-from scheduler.browser.happenings import Question
-from scheduler.browser.identity import Doubt
-from scheduler.browser.plan import Plan, PlanStep
-from scheduler.browser.point import Point
+from lessonboard.parts.recordings.browser import acting, checking, uploading
+from lessonboard.parts.recordings.browser.chromium import first_line
+from lessonboard.parts.recordings.browser.finding import Found
+from lessonboard.parts.recordings.browser.happenings import Question
+from lessonboard.parts.recordings.browser.identity import Doubt
+from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.point import Point
+from lessonboard.parts.recordings.sources.keys import split_count
 
 _SAVES_ITSELF_AFTER, _SOON = 2.0, 0.15
 """Seconds after the last step in which a field without a button saves itself, and other steps begin

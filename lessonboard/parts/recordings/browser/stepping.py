@@ -8,24 +8,23 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin
 
-from reflect.workflow_compiler.template import render
-from scheduler.browser import acting, expected
-from scheduler.browser.allowed_hosts import Guard
-from scheduler.browser.chromium import first_line
-from scheduler.browser.deed import CannotDo, Deed
-from scheduler.browser.expected import Seen
-from scheduler.browser.finding import Found, Wanted, count, dropped_on, find
-from scheduler.browser.happenings import Happenings
-from scheduler.browser.identity import Doubt
-from scheduler.browser.login_watch import LoginWatch
-from scheduler.browser.looking import look, look_closely
-from scheduler.browser.outcome import End
-from scheduler.browser.plan import Plan, PlanStep
-from scheduler.browser.point import Point
-from scheduler.browser.redact import Redactor
-from scheduler.browser.sighted import Sight
-from scheduler.browser.step_result import Done, StepFailed
-from scheduler.browser.step_rules import (
+from lessonboard.parts.recordings.browser import acting, expected
+from lessonboard.parts.recordings.browser.allowed_hosts import Guard
+from lessonboard.parts.recordings.browser.chromium import first_line
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.expected import Seen
+from lessonboard.parts.recordings.browser.finding import Found, Wanted, count, dropped_on, find
+from lessonboard.parts.recordings.browser.happenings import Happenings
+from lessonboard.parts.recordings.browser.identity import Doubt
+from lessonboard.parts.recordings.browser.login_watch import LoginWatch
+from lessonboard.parts.recordings.browser.looking import look, look_closely
+from lessonboard.parts.recordings.browser.outcome import End
+from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.point import Point
+from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.sighted import Sight
+from lessonboard.parts.recordings.browser.step_result import Done, StepFailed
+from lessonboard.parts.recordings.browser.step_rules import (
     deletes_by_key,
     first_found,
     is_drawn_anew,
@@ -35,9 +34,10 @@ from scheduler.browser.step_rules import (
     quiet_after,
     why,
 )  # fmt: skip
-from scheduler.browser.tabs import Tabs
-from scheduler.browser.target import target_of
-from scheduler.browser.vision import VisionFallback
+from lessonboard.parts.recordings.browser.tabs import Tabs
+from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.browser.vision import VisionFallback
+from lessonboard.parts.recordings.compiler.template import render
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -8,9 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scheduler.browser.deed import CannotDo, Deed
-from scheduler.browser.finding import quoted_test_id
-from scheduler.browser.happenings import Question
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.finding import quoted_test_id
+from lessonboard.parts.recordings.browser.happenings import Question
 
 if TYPE_CHECKING:
     from playwright.sync_api import Frame, Locator

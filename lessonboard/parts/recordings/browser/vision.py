@@ -8,9 +8,9 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from blackboard.redaction.redact import redact
+from lessonboard.parts.recordings.browser.plan import PlanStep
 from reflect.model.model import Model
 from reflect.model.thread import Message
-from scheduler.browser.plan import PlanStep
 
 _PURPOSE = "find-target"
 _PROMPT = """A recorded task is being done again in a browser. The next step is:

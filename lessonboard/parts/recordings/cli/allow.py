@@ -9,7 +9,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line
 from lessonboard.cli.who_decides import decides
 from lessonboard.naming import key_of
-from lessonboard.workflow_permission import (
+from lessonboard.parts.recordings.workflow_permission import (
     NotAllowed,
     dangers_of,
     digest_of,
@@ -36,10 +36,10 @@ def allow(
 
     What is edited or compiled again must be allowed again.
     """
-    from lessonboard.cli.recording_edit import problems_shown, show_taken
-    from lessonboard.workflow_files import in_force
-    from scheduler.browser.hosts_of_plan import hosts_of
-    from scheduler.browser.plan import plan_of
+    from lessonboard.parts.recordings.browser.hosts_of_plan import hosts_of
+    from lessonboard.parts.recordings.browser.plan import plan_of
+    from lessonboard.parts.recordings.cli.edit import problems_shown, show_taken
+    from lessonboard.parts.recordings.workflow_files import in_force
 
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))

@@ -11,11 +11,19 @@ import click
 
 from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.rows_file import BadRows, Result, Results, Row, columns, counted_rows, rows
-from scheduler.browser.plan import Parameter, settled
+from lessonboard.parts.recordings.browser.plan import Parameter, settled
+from lessonboard.parts.recordings.rows_file import (
+    BadRows,
+    Result,
+    Results,
+    Row,
+    columns,
+    counted_rows,
+    rows,
+)
 
 if TYPE_CHECKING:
-    from scheduler.browser.outcome import Rerun
+    from lessonboard.parts.recordings.browser.outcome import Rerun
 
 RunOne = Callable[[dict[str, str], str], "tuple[Rerun, Path]"]
 """Runs the workflow with these values; the text names the row, for the report."""

@@ -15,17 +15,29 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.cli.recording_run import workflows_option
 from lessonboard.naming import key_of
-from lessonboard.workflow_files import WORKFLOWS, folder_with_file, in_force
-from reflect.workflow_compiler.folder import folder_of
-from reflect.workflow_file.document import Json, steps_of
-from reflect.workflow_file.folder import context_of, look, parsed, project, take_in
-from reflect.workflow_file.history import last_edit, record_edit, version, versions, without
-from reflect.workflow_file.read import NAME, BadWorkflowFile, Context, written
-from reflect.workflow_file.renewal import PERSON
-from reflect.workflow_file.shape import json_schema
-from reflect.workflow_file.yaml_tree import parse
+from lessonboard.parts.recordings.cli.run import workflows_option
+from lessonboard.parts.recordings.compiler.folder import folder_of
+from lessonboard.parts.recordings.workflow_file.document import Json, steps_of
+from lessonboard.parts.recordings.workflow_file.folder import (
+    context_of,
+    look,
+    parsed,
+    project,
+    take_in,
+)
+from lessonboard.parts.recordings.workflow_file.history import (
+    last_edit,
+    record_edit,
+    version,
+    versions,
+    without,
+)
+from lessonboard.parts.recordings.workflow_file.read import NAME, BadWorkflowFile, Context, written
+from lessonboard.parts.recordings.workflow_file.renewal import PERSON
+from lessonboard.parts.recordings.workflow_file.shape import json_schema
+from lessonboard.parts.recordings.workflow_file.yaml_tree import parse
+from lessonboard.parts.recordings.workflow_files import WORKFLOWS, folder_with_file, in_force
 
 hosts_option = click.option(
     "--allow-host", "hosts", multiple=True, metavar="HOST[:PORT]",

@@ -9,10 +9,10 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.gui_recording import read_recording
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import one_line
 from lessonboard.naming import key_of
+from lessonboard.parts.recordings.sources import read_recording
 
 _STANDARD_OUTPUT = Path("-")
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
@@ -30,9 +30,9 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
 
     Secrets are in none of them. A file that is there is replaced.
     """
-    from lessonboard.recording_export import EXPORTS, Subject
-    from scheduler.browser.hosts_of_plan import allowed_hosts
-    from scheduler.browser.plan import plan_of
+    from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+    from lessonboard.parts.recordings.browser.plan import plan_of
+    from lessonboard.parts.recordings.export import EXPORTS, Subject
 
     wanted = {name: place for name, place in places.items() if place is not None}
     if not wanted:

@@ -10,14 +10,14 @@ import click
 
 from blackboard import BoardError
 from blackboard.event import iso
-from blackboard.sources.gui_recording import Recording, Step
 from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
+from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.sources import Recording, Step
+from lessonboard.parts.recordings.workflow_file.history import Version
 from lessonboard.present.rows import recording_lines
 from lessonboard.present.text import minute
-from lessonboard.present.workflows import last_failure
-from reflect.workflow_file.history import Version
 
 _MOST_TOLD = 5
 _MOST_SHOWN = 60

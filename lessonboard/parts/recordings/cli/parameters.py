@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from blackboard.sources.lines import parse_value
-from scheduler.browser.plan import BadParameters, Parameter, variable
+from lessonboard.parts.recordings.browser.plan import BadParameters, Parameter, variable
 
 
 def given(

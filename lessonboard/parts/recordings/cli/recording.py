@@ -10,15 +10,12 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import NotARecording, Recording, Step, read_recording
-from blackboard.sources.gui_recording.converting import convert
-from blackboard.sources.gui_recording.manifest import NAME as MANIFEST
 from blackboard.views.rows import RecordingRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_list
-from lessonboard.cli.recording_lines import (
+from lessonboard.naming import key_of
+from lessonboard.parts.recordings.cli.lines import (
     edit_as_json,
     print_hit,
     print_whole,
@@ -26,10 +23,13 @@ from lessonboard.cli.recording_lines import (
     report,
     step_as_json,
 )
-from lessonboard.naming import key_of
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import NotARecording, Recording, Step, read_recording
+from lessonboard.parts.recordings.sources.converting import convert
+from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
+from lessonboard.parts.recordings.workflow_file.history import versions
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import recording_lines
-from reflect.workflow_file.history import versions
 
 
 @click.command("import")

@@ -8,18 +8,18 @@ from typing import Any
 import click
 
 from blackboard import Board
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
-from blackboard.views.runnable import why_not_runnable
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line, print_json, progress
+from lessonboard.parts.recordings.compiler.doubts import doubts
+from lessonboard.parts.recordings.compiler.folder import EACH
+from lessonboard.parts.recordings.compiler.reflect import Reflected, reflect_on_recording, restore
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.views.runnable import why_not_runnable
+from lessonboard.parts.recordings.workflow_file.folder import NEW
+from lessonboard.parts.recordings.workflow_file.read import NAME
 from reflect.model.model import Model
 from reflect.reflecting import ReflectionTools
-from reflect.workflow_compiler.doubts import doubts
-from reflect.workflow_compiler.folder import EACH
-from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording, restore
-from reflect.workflow_file.folder import NEW
-from reflect.workflow_file.read import NAME
 
 _RECORDINGS, _WORKFLOWS = Path("recordings"), Path("workflows")
 _MANIFEST = "manifest.jsonl"
@@ -69,7 +69,7 @@ def reflect_recording(
         project: to which it is moved; None leaves that as it is.
         as_json: whether a program reads it.
     """
-    from lessonboard.rerunning import lost_actions
+    from lessonboard.parts.recordings.rerunning import lost_actions
 
     if isinstance(found, str):
         done = _restored(board, found)

@@ -12,21 +12,21 @@ import orjson
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.cli.parameters import given, secret_of
-from lessonboard.cli.recording_each import Each, each_options, run_each
-from lessonboard.cli.recording_session import (
+from lessonboard.naming import key_of
+from lessonboard.parts.recordings.cli.each import Each, each_options, run_each
+from lessonboard.parts.recordings.cli.parameters import given, secret_of
+from lessonboard.parts.recordings.cli.session import (
     browser,
     ensure_kept,
     session_of,
     signed_in,
     web_address,
 )
-from lessonboard.naming import key_of
-from lessonboard.present.workflows import last_failure
+from lessonboard.parts.recordings.present import last_failure
 
 if TYPE_CHECKING:
-    from scheduler.browser.outcome import Rerun, StepOutcome
-    from scheduler.browser.plan import Plan, PlanStep
+    from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+    from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
 
 _MOST_DATA = 2_000
 """Characters of what a step read; the report has all of it."""
@@ -111,13 +111,13 @@ def run_(
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
-    from lessonboard.cli.recording_edit import problems_shown, show_taken
-    from lessonboard.rerunning import Wish, ensure_runnable, run_workflow
-    from lessonboard.rows_file import counted_rows
-    from lessonboard.workflow_files import in_force
-    from lessonboard.workflow_permission import ensure_unchanged
-    from scheduler.browser.plan import plan_of, settled
-    from scheduler.browser.rerun import Options
+    from lessonboard.parts.recordings.browser.plan import plan_of, settled
+    from lessonboard.parts.recordings.browser.rerun import Options
+    from lessonboard.parts.recordings.cli.edit import problems_shown, show_taken
+    from lessonboard.parts.recordings.rerunning import Wish, ensure_runnable, run_workflow
+    from lessonboard.parts.recordings.rows_file import counted_rows
+    from lessonboard.parts.recordings.workflow_files import in_force
+    from lessonboard.parts.recordings.workflow_permission import ensure_unchanged
 
     session = session_of(profile, storage, attach)
     ensure_kept(session)
@@ -230,7 +230,7 @@ def _tell(rerun: Rerun, page: Path, lesson: str) -> None:
 
 
 def _print(rerun: Rerun, page: Path, lesson: str) -> None:
-    from scheduler.browser.report import as_json
+    from lessonboard.parts.recordings.browser.report import as_json
 
     shots = {step.number: str(page.parent / "screenshots" / f"{step.number}.png")
              for step in rerun.steps if step.screenshot}  # fmt: skip

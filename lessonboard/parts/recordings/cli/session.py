@@ -15,8 +15,8 @@ from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.places import profiles_folder
 
 if TYPE_CHECKING:
-    from scheduler.browser.profiles import Profile
-    from scheduler.browser.session import Session
+    from lessonboard.parts.recordings.browser.profiles import Profile
+    from lessonboard.parts.recordings.browser.session import Session
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,7 +48,7 @@ def session_of(profile: str | None, storage: Path | None, attach: str) -> Sessio
         BadSession: several were given.
         BadProfile: the name is not one of a profile.
     """
-    from scheduler.browser.session import Session
+    from lessonboard.parts.recordings.browser.session import Session
 
     return Session(_profile(profile) if profile is not None else None, storage, attach)
 
@@ -59,7 +59,7 @@ def ensure_kept(session: Session) -> None:
     Raises:
         BadProfile: there is none of this name.
     """
-    from scheduler.browser.profiles import BadProfile
+    from lessonboard.parts.recordings.browser.profiles import BadProfile
 
     kept = session.profile
     if kept is not None and not kept.exists():
@@ -93,7 +93,7 @@ def login(
 
     Nothing is recorded. `recording start` and `run` are signed in with the same option.
     """
-    from scheduler.browser.signing_in import Login, sign_in
+    from lessonboard.parts.recordings.browser.signing_in import Login, sign_in
 
     if (profile is None) == (storage is None):
         raise BoardError("give --profile NAME or --storage FILE: where to keep the session")
@@ -113,7 +113,7 @@ def login(
 @options.as_json
 def list_(as_json: bool) -> None:
     """List the browser profiles, by name."""
-    from scheduler.browser.profiles import profiles
+    from lessonboard.parts.recordings.browser.profiles import profiles
 
     found = profiles(profiles_folder())
     if as_json:
@@ -143,7 +143,7 @@ def delete(name: str, as_json: bool) -> None:
 
 
 def _profile(name: str) -> Profile:
-    from scheduler.browser.profiles import Profile
+    from lessonboard.parts.recordings.browser.profiles import Profile
 
     return Profile(name, profiles_folder())
 

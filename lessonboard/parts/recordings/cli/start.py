@@ -8,7 +8,7 @@ import click
 
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.cli.recording_session import browser, session_of, signed_in, web_address
+from lessonboard.parts.recordings.cli.session import browser, session_of, signed_in, web_address
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -48,7 +48,7 @@ def start(
 
     What you type into fields for passwords, codes and cards is not written, and not shown.
     """
-    from scheduler.browser.record_task import Recorded, Wanted, record
+    from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
 
     def tell(said: str) -> None:
         click.echo(one_line(_ready(stop_key) if said == "ready" else said), err=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
-from reflect.workflow_compiler.draft import Kind, Parameter
-from reflect.workflow_compiler.parameters import generalised, snake_case
-from reflect.workflow_compiler.template import escape, names, parse, unparse
+from lessonboard.parts.recordings.compiler.draft import Kind, Parameter
+from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case
+from lessonboard.parts.recordings.compiler.template import escape, names, parse, unparse
 
 _LONGEST_KEY = 100
 _TYPED = ("combobox", "textbox", "searchbox")

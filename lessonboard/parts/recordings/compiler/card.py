@@ -12,10 +12,10 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import ADDRESS_BAR
-from reflect.workflow_compiler.coordinates import coordinates
-from reflect.workflow_compiler.kept import of_action
-from reflect.workflow_compiler.seen import RecordedStep
+from lessonboard.parts.recordings.compiler.coordinates import coordinates
+from lessonboard.parts.recordings.compiler.kept import of_action
+from lessonboard.parts.recordings.compiler.seen import RecordedStep
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 
 ACTOR = "recorder"
 _KEPT = (

@@ -8,13 +8,19 @@ import orjson
 
 from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import Recording
+from lessonboard.parts.recordings.compiler.card import StepCard, card_of, digest
+from lessonboard.parts.recordings.compiler.frames import (
+    VERSION,
+    Unreadable,
+    data_url,
+    has_mark,
+    screen_of,
+)
+from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep
+from lessonboard.parts.recordings.sources import Recording
 from reflect.model.model import Model
 from reflect.model.thread import Message
 from reflect.prompts import as_data, load, shortened
-from reflect.workflow_compiler.card import StepCard, card_of, digest
-from reflect.workflow_compiler.frames import VERSION, Unreadable, data_url, has_mark, screen_of
-from reflect.workflow_compiler.seen import Page, RecordedStep
 
 PROMPT = "step-card"
 _LONGEST_TEXT = 4000

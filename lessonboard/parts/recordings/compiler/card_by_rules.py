@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import Recording
-from reflect.workflow_compiler import wording
-from reflect.workflow_compiler.card import CardTarget, StepCard, card_of, digest
-from reflect.workflow_compiler.frames import region, screen_of
-from reflect.workflow_compiler.seen import RecordedStep, spoken
+from lessonboard.parts.recordings.compiler import wording
+from lessonboard.parts.recordings.compiler.card import CardTarget, StepCard, card_of, digest
+from lessonboard.parts.recordings.compiler.frames import region, screen_of
+from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
+from lessonboard.parts.recordings.sources import Recording
 
 BY = "rules@4"
 """The version of the rules; a new one makes the cards be compiled again."""

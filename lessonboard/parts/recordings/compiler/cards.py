@@ -10,17 +10,17 @@ from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.recording import RecordingImported, StepCardCompiled
 from blackboard.events.upcast import current
-from blackboard.sources.gui_recording import Recording
+from lessonboard.parts.recordings.compiler import asking
+from lessonboard.parts.recordings.compiler.card import card_event
+from lessonboard.parts.recordings.compiler.card_by_model import PROMPT, card_by_model, made_from
+from lessonboard.parts.recordings.compiler.card_by_rules import card_by_rules
+from lessonboard.parts.recordings.compiler.given_up import GivenUp
+from lessonboard.parts.recordings.compiler.seen import RecordedStep
+from lessonboard.parts.recordings.sources import Recording
 from reflect.model.account import remembered
 from reflect.model.model import Model
 from reflect.model.thread import ModelUnusable
 from reflect.prompts import load
-from reflect.workflow_compiler import asking
-from reflect.workflow_compiler.card import card_event
-from reflect.workflow_compiler.card_by_model import PROMPT, card_by_model, made_from
-from reflect.workflow_compiler.card_by_rules import card_by_rules
-from reflect.workflow_compiler.given_up import GivenUp
-from reflect.workflow_compiler.seen import RecordedStep
 
 
 class Failure(NamedTuple):

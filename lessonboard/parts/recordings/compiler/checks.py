@@ -7,10 +7,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from blackboard.events.recording import StepCardCompiled
-from reflect.workflow_compiler.coordinates import coordinates
-from reflect.workflow_compiler.draft import Parameter, StepValue, Subtask, WorkflowDraft
-from reflect.workflow_compiler.parameters import whole
-from reflect.workflow_compiler.template import NAME, BadTemplate, MissingValue, names, render
+from lessonboard.parts.recordings.compiler.coordinates import coordinates
+from lessonboard.parts.recordings.compiler.draft import Parameter, StepValue, Subtask, WorkflowDraft
+from lessonboard.parts.recordings.compiler.parameters import whole
+from lessonboard.parts.recordings.compiler.template import (
+    NAME,
+    BadTemplate,
+    MissingValue,
+    names,
+    render,
+)
 
 _MOST_SHOWN = 80
 _MENTION = re.compile(rf"(?<!\{{)\{{({NAME.pattern})\}}(?!\}})")

@@ -9,12 +9,12 @@ import orjson
 from blackboard.delivery.text import tokens
 from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import Recording
+from lessonboard.parts.recordings.compiler.checks import faults, places, settled
+from lessonboard.parts.recordings.compiler.draft import WorkflowDraft
+from lessonboard.parts.recordings.sources import Recording
 from reflect.model.model import Model
 from reflect.model.thread import Message, ModelError, ModelUnusable
 from reflect.prompts import as_data, load, shortened
-from reflect.workflow_compiler.checks import faults, places, settled
-from reflect.workflow_compiler.draft import WorkflowDraft
 
 _PROMPT = "compile-workflow"
 _LONGEST_VALUE = 500

@@ -7,12 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import ADDRESS_BAR, Recording, Step
-from reflect.workflow_compiler import wording
-from reflect.workflow_compiler.draft import Kind, Parameter, StepValue, Subtask, WorkflowDraft
-from reflect.workflow_compiler.parameters import generalised, snake_case
-from reflect.workflow_compiler.seen import RecordedStep, spoken
-from reflect.workflow_compiler.template import escape
+from lessonboard.parts.recordings.compiler import wording
+from lessonboard.parts.recordings.compiler.draft import (
+    Kind,
+    Parameter,
+    StepValue,
+    Subtask,
+    WorkflowDraft,
+)
+from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case
+from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
+from lessonboard.parts.recordings.compiler.template import escape
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, Recording, Step
 
 BY = "rules@4"
 """The version of the rules; a new one makes the workflows be compiled again."""

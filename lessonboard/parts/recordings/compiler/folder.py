@@ -1,7 +1,8 @@
 """The folder `workflows/ID/`: a projection of the events into files.
 
 The events are the source of truth. A file that somebody edited is renamed to `NAME.edited` before
-it is written again. Only `workflow.yaml` is read back: see `reflect/workflow_file/folder.py`.
+it is written again. Only `workflow.yaml` is read back: see
+`lessonboard/parts/recordings/workflow_file/folder.py`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.events.recording import StepCardCompiled, WorkflowDrafted
 from blackboard.private_folder import make_private_folder
-from blackboard.sources.gui_recording import Recording, Screenshot, Step
 from blackboard.sources.lines import parse
-from reflect.workflow_compiler import frames
-from reflect.workflow_compiler.card import digest
+from lessonboard.parts.recordings.compiler import frames
+from lessonboard.parts.recordings.compiler.card import digest
+from lessonboard.parts.recordings.sources import Recording, Screenshot, Step
 
 _WRITTEN = ".written.json"
 """For each file that we wrote: its SHA-256, and the hash of a screenshot's input."""

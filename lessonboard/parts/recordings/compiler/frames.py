@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from blackboard.errors import BoardError
-from blackboard.sources.gui_recording import Recording, Screenshot, Step
+from lessonboard.parts.recordings.sources import Recording, Screenshot, Step
 
 if TYPE_CHECKING:
     from PIL.Image import Image

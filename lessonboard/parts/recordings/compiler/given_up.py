@@ -9,8 +9,8 @@ from blackboard.events import streams
 from blackboard.events.payload import new
 from blackboard.events.recording import ModelDismissed
 from blackboard.events.upcast import current
+from lessonboard.parts.recordings.compiler.card import ACTOR
 from reflect.model.model import Model
-from reflect.workflow_compiler.card import ACTOR
 
 
 class GivenUp:

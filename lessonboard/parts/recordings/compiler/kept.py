@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.sources.gui_recording import Step
+from lessonboard.parts.recordings.sources import Step
 
 _DROPPED_ON = ("role", "name", "label", "placeholder", "test_id", "text", "id", "selector",
                "locators", "within", "alike", "nth", "across", "down")  # fmt: skip

@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
-from reflect.workflow_compiler.subtasks import regrouped
-from reflect.workflow_compiler.template import Part, names, parse, unparse
+from lessonboard.parts.recordings.compiler.subtasks import regrouped
+from lessonboard.parts.recordings.compiler.template import Part, names, parse, unparse
 
 Json = dict[str, Any]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import Recording
-from reflect.workflow_compiler.binding import key_of
-from reflect.workflow_compiler.danger import danger_of
-from reflect.workflow_compiler.seen import Page, RecordedStep
+from lessonboard.parts.recordings.compiler.binding import key_of
+from lessonboard.parts.recordings.compiler.danger import danger_of
+from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep
+from lessonboard.parts.recordings.sources import Recording
 
 _LONGEST = 200
 

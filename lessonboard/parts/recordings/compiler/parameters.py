@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from reflect.workflow_compiler.template import Part, escape, parse, unparse
+from lessonboard.parts.recordings.compiler.template import Part, escape, parse, unparse
 
 _SHORTEST = 3
 _SHORTEST_WIDE = 2

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import Recording
-from reflect.workflow_compiler.binding import Bound, after, bind, with_parameters
-from reflect.workflow_compiler.danger import danger_of
-from reflect.workflow_compiler.draft import WorkflowDraft
-from reflect.workflow_compiler.loops import without_repeats
-from reflect.workflow_compiler.outcome import outcome_of
-from reflect.workflow_compiler.parameters import generalised
-from reflect.workflow_compiler.preconditions import preconditions
-from reflect.workflow_compiler.seen import RecordedStep
-from reflect.workflow_compiler.template import escape
+from lessonboard.parts.recordings.compiler.binding import Bound, after, bind, with_parameters
+from lessonboard.parts.recordings.compiler.danger import danger_of
+from lessonboard.parts.recordings.compiler.draft import WorkflowDraft
+from lessonboard.parts.recordings.compiler.loops import without_repeats
+from lessonboard.parts.recordings.compiler.outcome import outcome_of
+from lessonboard.parts.recordings.compiler.parameters import generalised
+from lessonboard.parts.recordings.compiler.preconditions import preconditions
+from lessonboard.parts.recordings.compiler.seen import RecordedStep
+from lessonboard.parts.recordings.compiler.template import escape
+from lessonboard.parts.recordings.sources import Recording
 
 FORMAT = 2
 """The format of a workflow; one of an earlier format must be reflected again."""

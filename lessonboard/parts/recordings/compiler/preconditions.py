@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from blackboard.sources.gui_recording import Recording
+from lessonboard.parts.recordings.sources import Recording
 
 
 def preconditions(recording: Recording) -> list[str]:

@@ -12,20 +12,20 @@ from blackboard.errors import NotFound
 from blackboard.events import streams
 from blackboard.events.recording import StepCardCompiled, WorkflowCompiled, WorkflowDrafted
 from blackboard.events.upcast import current
-from blackboard.sources.gui_recording import Recording
-from reflect.model.model import Model
-from reflect.workflow_compiler.cards import Failure, compile_cards
-from reflect.workflow_compiler.folder import (
+from lessonboard.parts.recordings.compiler.cards import Failure, compile_cards
+from lessonboard.parts.recordings.compiler.folder import (
     compiled_files,
     folder_of,
     recording_files,
     write_folder,
 )
-from reflect.workflow_compiler.given_up import GivenUp
-from reflect.workflow_compiler.lock import only_one
-from reflect.workflow_compiler.seen import moments
-from reflect.workflow_compiler.workflows import compile_workflow
-from reflect.workflow_file.renewal import Edits, edits_before, keep_edits
+from lessonboard.parts.recordings.compiler.given_up import GivenUp
+from lessonboard.parts.recordings.compiler.lock import only_one
+from lessonboard.parts.recordings.compiler.seen import moments
+from lessonboard.parts.recordings.compiler.workflows import compile_workflow
+from lessonboard.parts.recordings.sources import Recording
+from lessonboard.parts.recordings.workflow_file.renewal import Edits, edits_before, keep_edits
+from reflect.model.model import Model
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from blackboard.sources.gui_recording import Recording, Step
+from lessonboard.parts.recordings.sources import Recording, Step
 
 _SPOKEN = ("label", "name", "placeholder")
 """The attributes that name a target to a person, best first."""

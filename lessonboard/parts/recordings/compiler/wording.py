@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from blackboard.sources.gui_recording import ADDRESS_BAR, Step
-from reflect.workflow_compiler.seen import Page, RecordedStep, one_line, spoken
+from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep, one_line, spoken
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
 
 _ROLES = {
     "textbox": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",

@@ -16,16 +16,16 @@ from blackboard.events.recording import (
 )
 from blackboard.events.upcast import current
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import Recording
+from lessonboard.parts.recordings.compiler import draft_by_model, draft_by_rules
+from lessonboard.parts.recordings.compiler.card import ACTOR, digest
+from lessonboard.parts.recordings.compiler.checks import faults
+from lessonboard.parts.recordings.compiler.draft import WorkflowDraft
+from lessonboard.parts.recordings.compiler.given_up import GivenUp
+from lessonboard.parts.recordings.compiler.plan import FORMAT, assemble
+from lessonboard.parts.recordings.compiler.seen import RecordedStep
+from lessonboard.parts.recordings.sources import Recording
 from reflect.model.account import remembered
 from reflect.model.model import Model
-from reflect.workflow_compiler import draft_by_model, draft_by_rules
-from reflect.workflow_compiler.card import ACTOR, digest
-from reflect.workflow_compiler.checks import faults
-from reflect.workflow_compiler.draft import WorkflowDraft
-from reflect.workflow_compiler.given_up import GivenUp
-from reflect.workflow_compiler.plan import FORMAT, assemble
-from reflect.workflow_compiler.seen import RecordedStep
 
 
 class Compiled(NamedTuple):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lessonboard.recording_export.how_to import how_to
-from lessonboard.recording_export.script import script
-from lessonboard.recording_export.skill import skill
-from lessonboard.recording_export.subject import Subject
+from lessonboard.parts.recordings.export.how_to import how_to
+from lessonboard.parts.recordings.export.script import script
+from lessonboard.parts.recordings.export.skill import skill
+from lessonboard.parts.recordings.export.subject import Subject
 
 Export = Callable[[Subject], dict[str, str]]
 """The text of each file by its path; "" is the file that was asked for itself."""

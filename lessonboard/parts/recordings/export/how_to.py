@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lessonboard.recording_export.subject import Subject, code, plain
-from scheduler.browser.plan import Parameter
+from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.export.subject import Subject, code, plain
 
 _ENDS = {
     "place": "the page is {}", "title": "the page is called {}", "heading": "a heading says {}",

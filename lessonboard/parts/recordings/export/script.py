@@ -5,16 +5,16 @@ from __future__ import annotations
 from pprint import pformat
 from typing import Any
 
-from blackboard.sources.gui_recording.keys import split_count
-from lessonboard.recording_export import standalone
-from lessonboard.recording_export.inlining import in_one_file
-from lessonboard.recording_export.subject import Subject
-from scheduler.browser import expected, finding, identity, looking, target
-from scheduler.browser.acting import distance, key
-from scheduler.browser.addresses import host
-from scheduler.browser.checking import CHECKED
-from scheduler.browser.plan import NotRunnable, Plan, PlanStep
-from scheduler.browser.scripts import surroundings
+from lessonboard.parts.recordings.browser import expected, finding, identity, looking, target
+from lessonboard.parts.recordings.browser.acting import distance, key
+from lessonboard.parts.recordings.browser.addresses import host
+from lessonboard.parts.recordings.browser.checking import CHECKED
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, PlanStep
+from lessonboard.parts.recordings.browser.scripts import surroundings
+from lessonboard.parts.recordings.export import standalone
+from lessonboard.parts.recordings.export.inlining import in_one_file
+from lessonboard.parts.recordings.export.subject import Subject
+from lessonboard.parts.recordings.sources.keys import split_count
 
 DOES = ("CLICK", "TYPE", "KEYPRESS", "SCROLL", "HOVER")
 """The actions that the script knows; a workflow with another one is not exported."""

@@ -7,10 +7,10 @@ import re
 import shlex
 import unicodedata
 
-from lessonboard.recording_export.how_to import parameters, steps
-from lessonboard.recording_export.script import script
-from lessonboard.recording_export.subject import Subject, one_line, plain
-from scheduler.browser.plan import NotRunnable, variable
+from lessonboard.parts.recordings.browser.plan import NotRunnable, variable
+from lessonboard.parts.recordings.export.how_to import parameters, steps
+from lessonboard.parts.recordings.export.script import script
+from lessonboard.parts.recordings.export.subject import Subject, one_line, plain
 
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024
 

@@ -26,11 +26,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from scheduler.browser.expected import expected_of, same_place
-from scheduler.browser.finding import Found, Wanted, find
-from scheduler.browser.identity import Doubt, is_switched
-from scheduler.browser.looking import look
-from scheduler.browser.target import target_of
+from lessonboard.parts.recordings.browser.expected import expected_of, same_place
+from lessonboard.parts.recordings.browser.finding import Found, Wanted, find
+from lessonboard.parts.recordings.browser.identity import Doubt, is_switched
+from lessonboard.parts.recordings.browser.looking import look
+from lessonboard.parts.recordings.browser.target import target_of
 
 _TEMPLATE = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9_]*)\}")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scheduler.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
 
 
 @dataclass(frozen=True)

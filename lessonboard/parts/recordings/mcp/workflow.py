@@ -12,18 +12,18 @@ from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
-from lessonboard.mcp.workflow_run import Errand, run
-from lessonboard.present.workflows import last_failure
-from lessonboard.workflow_permission import (
+from lessonboard.parts.recordings.browser.hosts_of_plan import hosts_of
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, plan_of
+from lessonboard.parts.recordings.mcp.workflow_run import Errand, run
+from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.workflow_permission import (
     NotAllowed,
     dangers_of,
     digest_of,
     why_not_allowed,
 )
-from lessonboard.workflow_search import Embed, by_intent
-from lessonboard.workflow_values import checked, described
-from scheduler.browser.hosts_of_plan import hosts_of
-from scheduler.browser.plan import NotRunnable, Plan, plan_of
+from lessonboard.parts.recordings.workflow_search import Embed, by_intent
+from lessonboard.parts.recordings.workflow_values import checked, described
 
 _MOST_FOUND = 5
 _LONGEST = 300

@@ -8,19 +8,19 @@ from typing import Any, NamedTuple
 
 from blackboard import BoardError, NotFound
 from blackboard.events import streams
-from blackboard.sources.gui_recording import Recording, Step, read_recording
 from blackboard.views.rows import RecordingRow, StepCardRow
 from lessonboard.naming import key_of
-from lessonboard.present.workflows import last_failure
-from lessonboard.web import reports
-from lessonboard.web.addresses import address
-from lessonboard.web.page import Asked, Content, Shown
-from lessonboard.web.paging import part
-from reflect.workflow_compiler import frames
-from reflect.workflow_file import folder as workflow_folder
-from reflect.workflow_file.document import DO, steps_of
-from reflect.workflow_file.history import versions
-from reflect.workflow_file.read import BadWorkflowFile, written
+from lessonboard.parts.recordings.compiler import frames
+from lessonboard.parts.recordings.pages import reports
+from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.sources import Recording, Step, read_recording
+from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
+from lessonboard.parts.recordings.workflow_file.document import DO, steps_of
+from lessonboard.parts.recordings.workflow_file.history import versions
+from lessonboard.parts.recordings.workflow_file.read import BadWorkflowFile, written
+from lessonboard.parts.web.addresses import address
+from lessonboard.parts.web.page import Asked, Content, Shown
+from lessonboard.parts.web.paging import part
 
 
 def recordings(asked: Asked) -> Shown:

@@ -10,16 +10,22 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.views.rows import WorkflowRow
-from lessonboard.web.addresses import address
-from lessonboard.web.page import Asked, BadRequest, Moved, Shown
-from lessonboard.web.pages import recordings
-from lessonboard.workflow_files import folder_with_file
-from reflect.workflow_file import changes
-from reflect.workflow_file import folder as workflow_folder
-from reflect.workflow_file.document import Json
-from reflect.workflow_file.history import last_edit, record_edit, version, versions, without
-from reflect.workflow_file.read import NAME, BadWorkflowFile, written
-from reflect.workflow_file.renewal import PERSON
+from lessonboard.parts.recordings.pages import recordings
+from lessonboard.parts.recordings.workflow_file import changes
+from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
+from lessonboard.parts.recordings.workflow_file.document import Json
+from lessonboard.parts.recordings.workflow_file.history import (
+    last_edit,
+    record_edit,
+    version,
+    versions,
+    without,
+)
+from lessonboard.parts.recordings.workflow_file.read import NAME, BadWorkflowFile, written
+from lessonboard.parts.recordings.workflow_file.renewal import PERSON
+from lessonboard.parts.recordings.workflow_files import folder_with_file
+from lessonboard.parts.web.addresses import address
+from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
 
 _KEPT = "The edit is recorded, and is what is run"
 

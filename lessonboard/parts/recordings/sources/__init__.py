@@ -22,7 +22,8 @@ Public names:
   a DevTools recording, a Playwright trace or script, a Selenium IDE project;
   `writing.write_recording(into, metadata, lines, images)` writes one.
 - `ADDRESS_BAR`: the target of an address typed into the browser during a recording.
-- `blackboard.recording_import.ingest(board, recording, project)` imports one into the board.
+- `lessonboard.parts.recordings.importing.ingest(board, recording, project)` imports one into the
+board.
 
 Typing: where a line has a page and a target, its text is the whole value of the field, unless
 `details.fill` is false; elsewhere it is the added text. Scrolling: `dy` < 0 is down and `dx` > 0
@@ -31,7 +32,7 @@ is right, in notches of a wheel (about 100 pixels).
 
 from __future__ import annotations
 
-from blackboard.sources.gui_recording.model import (
+from lessonboard.parts.recordings.sources.model import (
     ADDRESS_BAR,
     SECRET,
     NotARecording,
@@ -40,8 +41,8 @@ from blackboard.sources.gui_recording.model import (
     Screenshot,
     Step,
 )
-from blackboard.sources.gui_recording.reading import read_recording
-from blackboard.sources.gui_recording.sensitive import is_secret_field
+from lessonboard.parts.recordings.sources.reading import read_recording
+from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 __all__ = [
     "ADDRESS_BAR",

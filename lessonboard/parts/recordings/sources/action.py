@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from blackboard.sources.gui_recording.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 
 CLICKS = {"click": "left", "double_click": "left", "right_click": "right", "middle_click": "middle"}
 FRAMES = (None, "end")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 
-from blackboard.sources.gui_recording.model import NotARecording
 from blackboard.sources.lines import read_lines
+from lessonboard.parts.recordings.sources.model import NotARecording
 
 MOST_ENTRIES = 100_000
 LARGEST_LOG = 1 << 30

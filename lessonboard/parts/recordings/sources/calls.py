@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.chords import Chords
-from blackboard.sources.gui_recording.elements import of_element
-from blackboard.sources.gui_recording.lines import chosen, line, lost, typed
-from blackboard.sources.gui_recording.model import ADDRESS_BAR
-from blackboard.sources.gui_recording.selectors import of_playwright
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.chords import Chords
+from lessonboard.parts.recordings.sources.elements import of_element
+from lessonboard.parts.recordings.sources.lines import chosen, line, lost, typed
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.selectors import of_playwright
 
 Record = dict[str, Any]
 

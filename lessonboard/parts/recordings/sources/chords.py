@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.sources.gui_recording import keys
+from lessonboard.parts.recordings.sources import keys
 
 
 class Chords:

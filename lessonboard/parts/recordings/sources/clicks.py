@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from blackboard.sources.gui_recording.action import CLICKS, Action
-from blackboard.sources.gui_recording.model import Problem
+from lessonboard.parts.recordings.sources.action import CLICKS, Action
+from lessonboard.parts.recordings.sources.model import Problem
 
 _DOUBLE_SECONDS = 0.5
 

@@ -8,23 +8,23 @@ from typing import Any
 from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.plugins import contents
-from blackboard.sources.gui_recording import manifest
-from blackboard.sources.gui_recording.action import KINDS
-from blackboard.sources.gui_recording.addresses import refused_scheme
-from blackboard.sources.gui_recording.devtools_converter import DEVTOOLS
-from blackboard.sources.gui_recording.foreign import refusal
-from blackboard.sources.gui_recording.metadata import safe_id
-from blackboard.sources.gui_recording.model import ADDRESS_BAR, NotARecording
-from blackboard.sources.gui_recording.scripts.converter import SCRIPT
-from blackboard.sources.gui_recording.selenium_converter import SELENIUM
-from blackboard.sources.gui_recording.source_file import (
+from lessonboard.parts.recordings.sources import manifest
+from lessonboard.parts.recordings.sources.action import KINDS
+from lessonboard.parts.recordings.sources.addresses import refused_scheme
+from lessonboard.parts.recordings.sources.devtools_converter import DEVTOOLS
+from lessonboard.parts.recordings.sources.foreign import refusal
+from lessonboard.parts.recordings.sources.metadata import safe_id
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording
+from lessonboard.parts.recordings.sources.scripts.converter import SCRIPT
+from lessonboard.parts.recordings.sources.selenium_converter import SELENIUM
+from lessonboard.parts.recordings.sources.source_file import (
     Converted,
     Converter,
     SourceFile,
     read_source,
 )
-from blackboard.sources.gui_recording.trace_converter import TRACE
-from blackboard.sources.gui_recording.writing import write_recording
+from lessonboard.parts.recordings.sources.trace_converter import TRACE
+from lessonboard.parts.recordings.sources.writing import write_recording
 
 CONVERTERS = (TRACE, SELENIUM, DEVTOOLS, SCRIPT)
 """A new format adds its converter here; a plug-in registers one with `Registry.recording`."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.sources.gui_recording.addresses import refused_scheme
-from blackboard.sources.gui_recording.chords import Chords
-from blackboard.sources.gui_recording.devtools_waits import wait_lines
-from blackboard.sources.gui_recording.lines import line, lost, typed
-from blackboard.sources.gui_recording.locators import ENTER_FRAME
-from blackboard.sources.gui_recording.model import ADDRESS_BAR
-from blackboard.sources.gui_recording.selectors import of_devtools
+from lessonboard.parts.recordings.sources.addresses import refused_scheme
+from lessonboard.parts.recordings.sources.chords import Chords
+from lessonboard.parts.recordings.sources.devtools_waits import wait_lines
+from lessonboard.parts.recordings.sources.lines import line, lost, typed
+from lessonboard.parts.recordings.sources.locators import ENTER_FRAME
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.selectors import of_devtools
 
 Record = dict[str, Any]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from blackboard.sources.gui_recording.devtools import TYPES, Flow, viewport
-from blackboard.sources.gui_recording.model import NotARecording
-from blackboard.sources.gui_recording.source_file import Converted, Converter, SourceFile
+from lessonboard.parts.recordings.sources.devtools import TYPES, Flow, viewport
+from lessonboard.parts.recordings.sources.model import NotARecording
+from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
 
 _MOST_NAMED = 5
 

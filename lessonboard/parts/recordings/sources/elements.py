@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from blackboard.sources.gui_recording import locators
+from lessonboard.parts.recordings.sources import locators
 
 ROLES = {"button": "button", "a": "link", "select": "combobox", "textarea": "textbox",
          "option": "option", "img": "img"}  # fmt: skip

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from blackboard.sources.gui_recording.model import NotARecording
-from blackboard.sources.gui_recording.source_file import SourceFile
+from lessonboard.parts.recordings.sources.model import NotARecording
+from lessonboard.parts.recordings.sources.source_file import SourceFile
 
 Json = Mapping[str, Any]
 

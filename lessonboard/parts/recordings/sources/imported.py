@@ -12,8 +12,8 @@ from blackboard.digests import sha256
 from blackboard.event import Event, NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import RecordingImported
-from blackboard.sources.gui_recording.metadata import printable
-from blackboard.sources.gui_recording.model import Recording
+from lessonboard.parts.recordings.sources.metadata import printable
+from lessonboard.parts.recordings.sources.model import Recording
 
 ACTOR = "recorder"
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
+from lessonboard.parts.recordings.sources import keys
 
 Given = dict[str, Any]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.sources.gui_recording.action import UNSUPPORTED
-from blackboard.sources.gui_recording.model import SECRET
-from blackboard.sources.gui_recording.sensitive import is_secret_field
+from lessonboard.parts.recordings.sources.action import UNSUPPORTED
+from lessonboard.parts.recordings.sources.model import SECRET
+from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 Record = dict[str, Any]
 

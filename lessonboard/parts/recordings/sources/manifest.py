@@ -11,11 +11,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from blackboard.sources.gui_recording.action import FRAMES, KINDS, UNSUPPORTED, Action
-from blackboard.sources.gui_recording.addresses import refused_scheme
-from blackboard.sources.gui_recording.kinds import normalise
-from blackboard.sources.gui_recording.model import ADDRESS_BAR, NotARecording, Problem
 from blackboard.sources.lines import Line, read_lines
+from lessonboard.parts.recordings.sources.action import FRAMES, KINDS, UNSUPPORTED, Action
+from lessonboard.parts.recordings.sources.addresses import refused_scheme
+from lessonboard.parts.recordings.sources.kinds import normalise
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording, Problem
 
 NAME = "manifest.jsonl"
 LONGEST_LINE = 1 << 20

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from blackboard.event import micros
 from blackboard.redaction.redact import redact
-from blackboard.sources.gui_recording.model import NotARecording, Problem
 from blackboard.sources.lines import parse
+from lessonboard.parts.recordings.sources.model import NotARecording, Problem
 
 NAME = "metadata.json"
 FORMAT = 2

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from blackboard.sources.gui_recording.archive import Archive
-from blackboard.sources.gui_recording.calls import Call, Calls
-from blackboard.sources.gui_recording.lines import line
+from lessonboard.parts.recordings.sources.archive import Archive
+from lessonboard.parts.recordings.sources.calls import Call, Calls
+from lessonboard.parts.recordings.sources.lines import line
 
 Record = dict[str, Any]
 

@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import images, manifest, metadata
-from blackboard.sources.gui_recording.action import Action
-from blackboard.sources.gui_recording.clicks import join_double_clicks, join_presses
-from blackboard.sources.gui_recording.model import (
+from lessonboard.parts.recordings.sources import images, manifest, metadata
+from lessonboard.parts.recordings.sources.action import Action
+from lessonboard.parts.recordings.sources.clicks import join_double_clicks, join_presses
+from lessonboard.parts.recordings.sources.model import (
     NotARecording,
     Problem,
     Recording,
     Screenshot,
     Step,
 )
-from blackboard.sources.gui_recording.repeats import join_repeats
-from blackboard.sources.gui_recording.strokes import hide_secrets, join_scrolling, join_typing
-from blackboard.sources.gui_recording.tail import without_stop
-from blackboard.sources.gui_recording.values import TYPES, value_of
+from lessonboard.parts.recordings.sources.repeats import join_repeats
+from lessonboard.parts.recordings.sources.strokes import hide_secrets, join_scrolling, join_typing
+from lessonboard.parts.recordings.sources.tail import without_stop
+from lessonboard.parts.recordings.sources.values import TYPES, value_of
 
 
 def read_recording(folder: Path) -> Recording:

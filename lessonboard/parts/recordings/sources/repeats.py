@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from blackboard.sources.gui_recording.action import Action
+from lessonboard.parts.recordings.sources.action import Action
 
 _STEPS = frozenset(("UP", "DOWN", "LEFT", "RIGHT", "PAGEUP", "PAGEDOWN", "HOME", "END"))
 _CORRECTIONS = frozenset(("BACKSPACE", "DELETE"))

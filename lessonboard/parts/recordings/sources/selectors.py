@@ -6,9 +6,9 @@ import json
 import re
 from typing import Any
 
-from blackboard.sources.gui_recording import locators
-from blackboard.sources.gui_recording.elements import INPUT_ROLES, ROLES
-from blackboard.sources.gui_recording.locators import Locator
+from lessonboard.parts.recordings.sources import locators
+from lessonboard.parts.recordings.sources.elements import INPUT_ROLES, ROLES
+from lessonboard.parts.recordings.sources.locators import Locator
 
 Target = dict[str, Any]
 

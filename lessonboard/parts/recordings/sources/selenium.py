@@ -9,12 +9,12 @@ import re
 from typing import Any
 from urllib.parse import urljoin
 
-from blackboard.sources.gui_recording.lines import line, lost, omitted, typed
-from blackboard.sources.gui_recording.locators import ENTER_FRAME
-from blackboard.sources.gui_recording.model import ADDRESS_BAR
-from blackboard.sources.gui_recording.selenium_checks import check_line
-from blackboard.sources.gui_recording.selenium_targets import of_selenium, selector_of
-from blackboard.sources.gui_recording.selenium_values import (
+from lessonboard.parts.recordings.sources.lines import line, lost, omitted, typed
+from lessonboard.parts.recordings.sources.locators import ENTER_FRAME
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.selenium_checks import check_line
+from lessonboard.parts.recordings.sources.selenium_targets import of_selenium, selector_of
+from lessonboard.parts.recordings.sources.selenium_values import (
     chosen,
     key_lines,
     pending_answer,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from blackboard.sources.gui_recording.lines import line, omitted
+from lessonboard.parts.recordings.sources.lines import line, omitted
 
 Record = dict[str, Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from blackboard.sources.gui_recording.model import NotARecording
-from blackboard.sources.gui_recording.selenium import Test
-from blackboard.sources.gui_recording.source_file import Converted, Converter, SourceFile
+from lessonboard.parts.recordings.sources.model import NotARecording
+from lessonboard.parts.recordings.sources.selenium import Test
+from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
 
 _ADVICE = "save the project again in Selenium IDE"
 

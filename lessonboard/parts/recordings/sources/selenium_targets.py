@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from blackboard.sources.gui_recording import locators
-from blackboard.sources.gui_recording.elements import INPUT_ROLES, ROLES
-from blackboard.sources.gui_recording.locators import Locator
-from blackboard.sources.gui_recording.selectors import of_playwright
+from lessonboard.parts.recordings.sources import locators
+from lessonboard.parts.recordings.sources.elements import INPUT_ROLES, ROLES
+from lessonboard.parts.recordings.sources.locators import Locator
+from lessonboard.parts.recordings.sources.selectors import of_playwright
 
 Target = dict[str, Any]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.lines import line, typed
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.lines import line, typed
 
 Record = dict[str, Any]
 

@@ -9,8 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from blackboard.sources.gui_recording.model import NotARecording
 from blackboard.sources.lines import parse_value
+from lessonboard.parts.recordings.sources.model import NotARecording
 
 LARGEST = 64 << 20
 """Bytes of a file that is read at once; archives may be larger."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from blackboard.redaction.redact import redact, redact_all
-from blackboard.sources.gui_recording.action import CLICKS, Action
-from blackboard.sources.gui_recording.model import SECRET
-from blackboard.sources.gui_recording.sensitive import is_secret_field
+from lessonboard.parts.recordings.sources.action import CLICKS, Action
+from lessonboard.parts.recordings.sources.model import SECRET
+from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 _LAST_CHARACTER = re.compile(
     r".[\u0300-\u036f\ufe0e\ufe0f\U0001f3fb-\U0001f3ff]*"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.action import CLICKS, Action
-from blackboard.sources.gui_recording.model import Problem
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.action import CLICKS, Action
+from lessonboard.parts.recordings.sources.model import Problem
 
 _STOP = re.compile(r"(?i)^\W*(?:stop|finish|end)\s+(?:the\s+)?(?:screen\s+)?record(?:ing|er)\W*$")
 _NAMES = ("name", "label", "text")

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from blackboard.sources.gui_recording.archive import Archive
-from blackboard.sources.gui_recording.model import NotARecording
-from blackboard.sources.gui_recording.playwright_trace import Trace, is_trace, lines_of, read_trace
-from blackboard.sources.gui_recording.source_file import (
+from lessonboard.parts.recordings.sources.archive import Archive
+from lessonboard.parts.recordings.sources.model import NotARecording
+from lessonboard.parts.recordings.sources.playwright_trace import (
+    Trace,
+    is_trace,
+    lines_of,
+    read_trace,
+)
+from lessonboard.parts.recordings.sources.source_file import (
     Converted,
     Converter,
     Image,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.model import ActionType
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.model import ActionType
 
 TYPES: dict[str, ActionType] = {
     "type": "TYPE", "key": "KEYPRESS", "scroll": "SCROLL", "drag": "DRAG", "hover": "HOVER",

@@ -14,7 +14,7 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact_all
-from blackboard.sources.gui_recording import manifest, metadata
+from lessonboard.parts.recordings.sources import manifest, metadata
 
 Image = tuple[str, bytes]
 

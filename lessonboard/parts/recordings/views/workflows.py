@@ -10,8 +10,8 @@ from blackboard.actors import colleague, role
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TEXTS, TIME, optional
-from blackboard.views.runnable import why_not_runnable
 from blackboard.views.view import Row, View
+from lessonboard.parts.recordings.views.runnable import why_not_runnable
 
 _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _LONGEST_TITLE = 200

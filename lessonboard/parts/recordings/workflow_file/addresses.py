@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from blackboard.sources.gui_recording import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 
 _IGNORED = re.compile(r"[\x00-\x20]")
 """What browsers leave out of an address, also from the middle of `java\\nscript:`."""

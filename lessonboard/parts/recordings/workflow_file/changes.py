@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from blackboard.errors import NotFound
-from reflect.workflow_file.document import Json, steps_of
+from lessonboard.parts.recordings.workflow_file.document import Json, steps_of
 
 Move = Literal["up", "down"]
 _NAMED_IN = ("plan", "subtasks", "outcome", "success_criteria", "start", "preconditions")

@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from blackboard.redaction.redact import redact
-from blackboard.sources.gui_recording import ADDRESS_BAR
-from reflect.workflow_compiler.parameters import whole
-from reflect.workflow_compiler.template import NAME, BadTemplate, names
-from reflect.workflow_file import targets
-from reflect.workflow_file.addresses import host, is_web, scheme
-from reflect.workflow_file.shape import ROLES, TARGET_KEYS, InShape
-from reflect.workflow_file.wording import shown, unknown
-from reflect.workflow_file.yaml_tree import Path
+from lessonboard.parts.recordings.compiler.parameters import whole
+from lessonboard.parts.recordings.compiler.template import NAME, BadTemplate, names
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
+from lessonboard.parts.recordings.workflow_file import targets
+from lessonboard.parts.recordings.workflow_file.addresses import host, is_web, scheme
+from lessonboard.parts.recordings.workflow_file.shape import ROLES, TARGET_KEYS, InShape
+from lessonboard.parts.recordings.workflow_file.wording import shown, unknown
+from lessonboard.parts.recordings.workflow_file.yaml_tree import Path
 
 _NEEDS_TARGET = ("click", "drag", "hover", "upload")
 _NEEDS_VALUE = ("type", "press", "upload")

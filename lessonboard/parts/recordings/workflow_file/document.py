@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from reflect.workflow_compiler.danger import danger_of
-from reflect.workflow_file import targets
-from reflect.workflow_file.shape import (
+from lessonboard.parts.recordings.compiler.danger import danger_of
+from lessonboard.parts.recordings.workflow_file import targets
+from lessonboard.parts.recordings.workflow_file.shape import (
     FORMAT,
     OutcomeShape,
     ParameterShape,

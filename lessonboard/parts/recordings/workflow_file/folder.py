@@ -17,14 +17,21 @@ from blackboard.atomic_file import write
 from blackboard.digests import sha256
 from blackboard.errors import BoardError
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.folder import remember_written, written_entry
-from reflect.workflow_file.document import Json
-from reflect.workflow_file.history import Version, record_edit, versions
-from reflect.workflow_file.merging import Conflict, merge
-from reflect.workflow_file.patching import patched
-from reflect.workflow_file.read import NAME, SCHEMA, BadWorkflowFile, Context, read, written
-from reflect.workflow_file.shape import FORMAT, json_schema
-from reflect.workflow_file.yaml_tree import Mark, Problem
+from lessonboard.parts.recordings.compiler.folder import remember_written, written_entry
+from lessonboard.parts.recordings.workflow_file.document import Json
+from lessonboard.parts.recordings.workflow_file.history import Version, record_edit, versions
+from lessonboard.parts.recordings.workflow_file.merging import Conflict, merge
+from lessonboard.parts.recordings.workflow_file.patching import patched
+from lessonboard.parts.recordings.workflow_file.read import (
+    NAME,
+    SCHEMA,
+    BadWorkflowFile,
+    Context,
+    read,
+    written,
+)
+from lessonboard.parts.recordings.workflow_file.shape import FORMAT, json_schema
+from lessonboard.parts.recordings.workflow_file.yaml_tree import Mark, Problem
 
 NEW = f"{NAME}.new"
 """A new compilation that is in conflict with the edits; deleting it settles that."""

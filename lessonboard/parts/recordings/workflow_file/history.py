@@ -11,9 +11,9 @@ from blackboard.events import streams
 from blackboard.events.recording import WorkflowCompiled, WorkflowEdited
 from blackboard.events.upcast import current
 from blackboard.views.rows import WorkflowRow
-from blackboard.views.workflows import WORKFLOWS
-from reflect.workflow_file.document import Json
-from reflect.workflow_file.merging import Conflict, merge
+from lessonboard.parts.recordings.views.workflows import WORKFLOWS
+from lessonboard.parts.recordings.workflow_file.document import Json
+from lessonboard.parts.recordings.workflow_file.merging import Conflict, merge
 
 _TYPES = [WorkflowCompiled.type, WorkflowEdited.type]
 

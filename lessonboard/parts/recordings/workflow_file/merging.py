@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from reflect.workflow_compiler.subtasks import regrouped
-from reflect.workflow_file.document import Json, steps_of
+from lessonboard.parts.recordings.compiler.subtasks import regrouped
+from lessonboard.parts.recordings.workflow_file.document import Json, steps_of
 
 _MISSING: Any = object()
 _IN_PARTS = ("plan", "task_params", "subtasks", "outcome")

@@ -10,11 +10,16 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from blackboard.errors import BoardError
-from reflect.workflow_file import addresses, checks, wording
-from reflect.workflow_file.document import Json, document, steps_of, workflow_of
-from reflect.workflow_file.shape import FORMAT, WorkflowShape
-from reflect.workflow_file.yaml_text import block
-from reflect.workflow_file.yaml_tree import Mark, Problem, Tree, parse
+from lessonboard.parts.recordings.workflow_file import addresses, checks, wording
+from lessonboard.parts.recordings.workflow_file.document import (
+    Json,
+    document,
+    steps_of,
+    workflow_of,
+)
+from lessonboard.parts.recordings.workflow_file.shape import FORMAT, WorkflowShape
+from lessonboard.parts.recordings.workflow_file.yaml_text import block
+from lessonboard.parts.recordings.workflow_file.yaml_tree import Mark, Problem, Tree, parse
 
 NAME, SCHEMA = "workflow.yaml", "workflow.schema.json"
 _PLAIN = re.compile(r"[\w.-]{1,100}", re.ASCII)

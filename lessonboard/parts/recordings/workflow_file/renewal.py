@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.card import ACTOR
-from reflect.workflow_file.folder import project, set_beside, take_in
-from reflect.workflow_file.history import record_edit, version, versions
-from reflect.workflow_file.merging import Conflict, Merged, merge
-from reflect.workflow_file.read import BadWorkflowFile, Context, read, written
+from lessonboard.parts.recordings.compiler.card import ACTOR
+from lessonboard.parts.recordings.workflow_file.folder import project, set_beside, take_in
+from lessonboard.parts.recordings.workflow_file.history import record_edit, version, versions
+from lessonboard.parts.recordings.workflow_file.merging import Conflict, Merged, merge
+from lessonboard.parts.recordings.workflow_file.read import BadWorkflowFile, Context, read, written
 
 PERSON = "human"
 

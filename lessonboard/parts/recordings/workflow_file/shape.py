@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
-from reflect.workflow_compiler.draft import Kind
+from lessonboard.parts.recordings.compiler.draft import Kind
 
 FORMAT = 2
 TARGET_KEYS = ("role", "name", "label", "placeholder", "test_id", "text", "css")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reflect.workflow_file.shape import ROLES, TARGET_KEYS, InShape
+from lessonboard.parts.recordings.workflow_file.shape import ROLES, TARGET_KEYS, InShape
 
 _FIELDS = {"css": "selector"}
 """Where the file has another word than the workflow."""

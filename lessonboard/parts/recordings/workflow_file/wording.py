@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from reflect.workflow_file.shape import (
+from lessonboard.parts.recordings.workflow_file.shape import (
     FORMAT,
     InShape,
     OutcomeShape,
@@ -19,7 +19,7 @@ from reflect.workflow_file.shape import (
     SubtaskShape,
     WorkflowShape,
 )
-from reflect.workflow_file.yaml_tree import Mark, Path, Problem, Tree
+from lessonboard.parts.recordings.workflow_file.yaml_tree import Mark, Path, Problem, Tree
 
 _MOST_SHOWN = 60
 _SHAPES: dict[str, type[BaseModel]] = {

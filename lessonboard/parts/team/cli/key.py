@@ -21,7 +21,7 @@ def show(app: App, as_json: bool) -> None:
     The fingerprint is what colleagues compare; the whole key is what another machine of yours
     signs by `lessonboard team key add`.
     """
-    from lessonboard.team.keys import lines, look
+    from lessonboard.parts.team.keys import lines, look
 
     with app.open() as board:
         found = look(board)
@@ -47,7 +47,7 @@ def add(app: App, key: str) -> None:
     Do it on both machines, each with the key that `team key show` prints on the other. It is sent
     by the next `team sync`.
     """
-    from lessonboard.team import keys
+    from lessonboard.parts.team import keys
 
     with app.open() as board:
         names = keys.add(board, key.strip())
@@ -66,7 +66,7 @@ def confirm(app: App, name: str, fingerprint: str) -> None:
 
     It takes the place of the key that was known, and of all that this one had signed.
     """
-    from lessonboard.team import keys
+    from lessonboard.parts.team import keys
 
     with app.open() as board:
         keys.confirm(board, name, fingerprint)
@@ -84,8 +84,8 @@ def replace(app: App, yes: bool) -> None:
     Each colleague has to confirm it once: give them the fingerprint by another way than the team's
     place. What this board shares is shared again with it.
     """
-    from blackboard.sharing.signing import fingerprint
-    from lessonboard.team import keys
+    from lessonboard.parts.team import keys
+    from lessonboard.parts.team.sharing.signing import fingerprint
 
     question = "Make a new key, which each colleague has to confirm?"
     if not yes and not click.confirm(question, default=False, err=True):

@@ -26,7 +26,7 @@ _listed = click.Choice((*get_args(SharedKind), _TRUST))
 @click.pass_obj
 def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: bool) -> None:
     """List whom you trust, what colleagues share, and the keys by which they sign it."""
-    from lessonboard.team import keys
+    from lessonboard.parts.team import keys
 
     where: dict[str, Any] = {} if kind is None else {"kind": kind}
     if mine or author:
@@ -55,7 +55,7 @@ def list_(app: App, kind: str | None, author: str | None, mine: bool, as_json: b
 
 def _trusted(board: Board, name: str | None) -> list[dict[str, Any]]:
     """The colleagues who are trusted, as rows beside those of what is shared."""
-    from blackboard.sharing.trusting import trusted
+    from lessonboard.parts.team.sharing.trusting import trusted
 
     return [
         {"id": f"{_TRUST}:{each.name}", "kind": _TRUST, "author": "", "name": each.name,

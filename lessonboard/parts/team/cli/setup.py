@@ -17,7 +17,7 @@ def setup(address: str) -> None:
     three roles; each person is a user of the database with one of them.
     """
     try:
-        from blackboard.storage.team_log import ROLES, migrate
+        from lessonboard.parts.team.team_log import ROLES, migrate
     except ImportError as error:
         raise NeedsExtra(error) from error
     before = migrate(address)

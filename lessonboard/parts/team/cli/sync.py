@@ -18,13 +18,13 @@ from lessonboard.cli.who_decides import decides
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from blackboard.sharing.exchange import Exchanged
-    from blackboard.sharing.membership import Membership
+    from lessonboard.parts.team.sharing.exchange import Exchanged
+    from lessonboard.parts.team.sharing.membership import Membership
 
 
 def _is_first(ctx: click.Context) -> bool:
     """Whether this board sent nothing to the team yet; later ones send as workers do."""
-    from lessonboard.team import joining
+    from lessonboard.parts.team import joining
 
     app: App = ctx.obj
     if app.address:
@@ -44,8 +44,8 @@ _SHOWN = ("constraint", "symptom", "root_cause", "resolution", "title", "says", 
 @click.pass_obj
 def preview(app: App, place: str | None, as_json: bool) -> None:
     """Show what the next `team sync` would send, word for word."""
-    from lessonboard.team.exchanging import waiting
-    from lessonboard.team.joining import the_team
+    from lessonboard.parts.team.exchanging import waiting
+    from lessonboard.parts.team.joining import the_team
 
     with app.open() as board:
         events = waiting(board, the_team(board, place))
@@ -69,7 +69,7 @@ def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) ->
     The first time it shows what leaves this machine and asks. On a board whose log is a team's
     (--db postgresql://...) it brings the copy on this machine in step. Workers do it, too.
     """
-    from lessonboard.team import exchanging, joining
+    from lessonboard.parts.team import exchanging, joining
 
     with app.open() as board:
         if app.address:
@@ -91,7 +91,7 @@ def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) ->
 
 def _ask(board: Board, member: Membership) -> None:
     """Show what would leave the machine, and go on only when its person wants that."""
-    from lessonboard.team.exchanging import waiting
+    from lessonboard.parts.team.exchanging import waiting
 
     events = waiting(board, member)
     _show(events)

@@ -33,7 +33,7 @@ def join(
     projects that are named, never sessions unless --sessions-of names their project. Nothing is
     sent before `lessonboard team sync` has shown what.
     """
-    from lessonboard.team import joining
+    from lessonboard.parts.team import joining
 
     if bool(projects) == all_projects:
         raise click.UsageError("say what is shared: --project NAME, or --all-projects")
@@ -53,7 +53,7 @@ def join(
 @click.pass_obj
 def status(app: App, as_json: bool) -> None:
     """Show with whom the board exchanges, what waits, and who has not come by."""
-    from lessonboard.team.status import lines, look
+    from lessonboard.parts.team.status import lines, look
 
     with app.open() as board:
         found = look(app, board)
@@ -70,7 +70,7 @@ def status(app: App, as_json: bool) -> None:
 @click.pass_obj
 def leave(app: App, place: str | None) -> None:
     """Exchange nothing any more; `team withdraw --all` before that takes back what was shared."""
-    from lessonboard.team import joining
+    from lessonboard.parts.team import joining
 
     with app.open() as board:
         member = joining.the_team(board, place)

@@ -19,7 +19,7 @@ def trust(app: App, name: str, reason: str) -> None:
     It stays a quotation under his name until you approve that lesson. Without this a colleague's
     lessons are found by searching alone.
     """
-    from blackboard.sharing import trusting
+    from lessonboard.parts.team.sharing import trusting
 
     with app.open() as board:
         is_new = trusting.trust(board, name, reason)
@@ -38,7 +38,7 @@ def trust(app: App, name: str, reason: str) -> None:
 @click.pass_obj
 def distrust(app: App, name: str, reason: str) -> None:
     """Leave the lessons of the colleague NAME to searches again; undoes `team trust`."""
-    from blackboard.sharing import trusting
+    from lessonboard.parts.team.sharing import trusting
 
     with app.open() as board:
         trusting.distrust(board, name, reason)

@@ -28,7 +28,7 @@ def unsigned(app: App, is_trusted: bool, as_json: bool) -> None:
     It is found in search alone, unless you trust it as it stands with --trust. What comes unsigned
     later is never meant.
     """
-    from lessonboard.team import unsigned as shares
+    from lessonboard.parts.team import unsigned as shares
 
     with app.open() as board:
         rows = shares.waiting(board)
@@ -52,7 +52,7 @@ def ask_once(app: App) -> None:
         return
     if app.address or not app.path.exists():
         return
-    from lessonboard.team import unsigned as shares
+    from lessonboard.parts.team import unsigned as shares
 
     with app.open() as board:
         rows = [] if board.read_only else shares.to_ask(board)

@@ -24,8 +24,8 @@ def withdraw(app: App, names: tuple[str, ...], everything: bool, resume: bool) -
     It is erased here and with all teams that it was sent to, and from each colleague's board at
     his next sync. A team that does not answer now is named; the next sync does it there.
     """
-    from blackboard.sharing import withdrawing
-    from lessonboard.team import exchanging
+    from lessonboard.parts.team import exchanging
+    from lessonboard.parts.team.sharing import withdrawing
 
     if bool(names) == everything:
         raise click.UsageError("say what is taken back: names, or --all")

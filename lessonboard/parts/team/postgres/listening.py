@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from blackboard.storage.postgres.connecting import connect
+from lessonboard.parts.team.postgres.connecting import connect
 
 _NET = 1.0
 """Seconds after which the log is asked whatever was heard: a pool between gives no news."""

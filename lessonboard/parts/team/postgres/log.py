@@ -14,12 +14,12 @@ from blackboard.errors import BoardError, Conflict, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.log import Progress, Tell, Verification, ignore
 from blackboard.storage.forgetting_order import Order
-from blackboard.storage.postgres import forgetting
-from blackboard.storage.postgres.connecting import ours
-from blackboard.storage.postgres.listening import Listener
-from blackboard.storage.postgres.registers import Registers
-from blackboard.storage.postgres.rows import appended, columns_of, event_of
-from blackboard.storage.postgres.session import Began
+from lessonboard.parts.team.postgres import forgetting
+from lessonboard.parts.team.postgres.connecting import ours
+from lessonboard.parts.team.postgres.listening import Listener
+from lessonboard.parts.team.postgres.registers import Registers
+from lessonboard.parts.team.postgres.rows import appended, columns_of, event_of
+from lessonboard.parts.team.postgres.session import Began
 
 COLUMNS = ", ".join(StoredEvent._fields)
 _PAGE = 1_000

@@ -9,7 +9,7 @@ import psycopg
 
 from blackboard.errors import CannotOpen, NewerBoard
 from blackboard.events.required_fields import REQUIRED
-from blackboard.storage.postgres.connecting import connect, label, ours
+from lessonboard.parts.team.postgres.connecting import connect, label, ours
 
 ROLES = {
     "lessonboard_reader": "follow the log",
@@ -24,7 +24,7 @@ _LOCK = 0x6C657373
 
 def migrations() -> list[str]:
     """The SQL of each step of the format, in order."""
-    folder = resources.files("blackboard.storage.postgres") / "migrations"
+    folder = resources.files("lessonboard.parts.team.postgres") / "migrations"
     files = sorted(folder.iterdir(), key=lambda each: each.name)
     return [each.read_text(encoding="utf-8") for each in files if each.name.endswith(".sql")]
 

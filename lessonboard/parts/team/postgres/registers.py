@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from blackboard.log import Follower
-from blackboard.storage.postgres.session import Session
+from lessonboard.parts.team.postgres.session import Session
 
 
 class Registers(Session):

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from blackboard.storage.postgres.connecting import connect, ours
-from blackboard.storage.postgres.migrating import refuse_other_formats
+from lessonboard.parts.team.postgres.connecting import connect, ours
+from lessonboard.parts.team.postgres.migrating import refuse_other_formats
 
 _REST = 1.0
 """Seconds in which a server that did not answer is not asked again."""

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events.team import KeyAdded, KeyPinned, KeyRefused
-from blackboard.sharing.keyring import TYPES, Added, Keyring, keyring
-from blackboard.sharing.membership import Membership, own_names
-from blackboard.sharing.place import Received
-from blackboard.sharing.refusals import of_key, unsigned_of
+from lessonboard.parts.team.sharing.keyring import TYPES, Added, Keyring, keyring
+from lessonboard.parts.team.sharing.membership import Membership, own_names
+from lessonboard.parts.team.sharing.place import Received
+from lessonboard.parts.team.sharing.refusals import of_key, unsigned_of
 
 _ACTOR = "team"
 _MOST_REFUSED = 20

@@ -10,8 +10,8 @@ from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.event import Event
 from blackboard.events.team import KeyCreated
-from blackboard.sharing import key_file
-from blackboard.sharing.signing import Signer, fingerprint
+from lessonboard.parts.team.sharing import key_file
+from lessonboard.parts.team.sharing.signing import Signer, fingerprint
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -23,14 +23,14 @@ from blackboard.events.team import (
     ThingShared,
 )
 from blackboard.events.upcast import current
-from blackboard.sharing.authority import Authority
-from blackboard.sharing.board_key import key_made
-from blackboard.sharing.keyring import is_current
-from blackboard.sharing.membership import Membership
-from blackboard.sharing.offers import KINDS, Kind, offers, sent_unsigned
-from blackboard.sharing.place import SENT_TYPES, Place, Received
-from blackboard.sharing.withdrawing import take_back, withdrawn
 from blackboard.views.shared import SHARED_TYPES, content_of, key_of, subject
+from lessonboard.parts.team.sharing.authority import Authority
+from lessonboard.parts.team.sharing.board_key import key_made
+from lessonboard.parts.team.sharing.keyring import is_current
+from lessonboard.parts.team.sharing.membership import Membership
+from lessonboard.parts.team.sharing.offers import KINDS, Kind, offers, sent_unsigned
+from lessonboard.parts.team.sharing.place import SENT_TYPES, Place, Received
+from lessonboard.parts.team.sharing.withdrawing import take_back, withdrawn
 
 EVERY_KIND: tuple[Kind, ...] = tuple(KINDS.values())
 _DEEPEST = 60

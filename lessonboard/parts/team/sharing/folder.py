@@ -21,10 +21,10 @@ from blackboard.errors import BoardError
 from blackboard.event import Event
 from blackboard.events.team import PERSON
 from blackboard.file_lock import FileLock
-from blackboard.sharing import shared_file
-from blackboard.sharing.place import Received
-from blackboard.sharing.shared_file import Altered, Line
-from blackboard.sharing.signing import Signer
+from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing.place import Received
+from lessonboard.parts.team.sharing.shared_file import Altered, Line
+from lessonboard.parts.team.sharing.signing import Signer
 
 _NAME = re.compile(rf"(?P<author>{PERSON})\.(?P<board>[0-9a-f]{{8}})\.jsonl")
 _PATIENCE = 10.0

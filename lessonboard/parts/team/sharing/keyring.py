@@ -13,8 +13,8 @@ from blackboard.actors import colleague
 from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events.team import KeyAdded, KeyCreated, KeyPinned, KeyRefused
-from blackboard.sharing.board_key import key_made
-from blackboard.sharing.look_alike import unsure
+from lessonboard.parts.team.sharing.board_key import key_made
+from lessonboard.parts.team.sharing.look_alike import unsure
 
 TYPES = (KeyCreated.type, KeyPinned.type, KeyAdded.type, KeyRefused.type)
 

@@ -15,9 +15,9 @@ from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
 from blackboard.piecewise import append_sound
-from blackboard.sharing import shared_file
-from blackboard.sharing.place import SENT_TYPES, Received
-from blackboard.sharing.signing import Signer, holds
+from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing.place import SENT_TYPES, Received
+from lessonboard.parts.team.sharing.signing import Signer, holds
 
 _FORGOTTEN = "payload.forgotten"
 _GUARDED = "forgotten:"

@@ -24,14 +24,14 @@ from blackboard.events.team import (
     ThingShared,
 )
 from blackboard.session_events import session_events
-from blackboard.sharing.board_key import key_made
-from blackboard.sharing.cutting import cut
-from blackboard.sharing.membership import Membership
 from blackboard.views.colleagues import is_approval
 from blackboard.views.decisions import is_by_person
 from blackboard.views.rows import LessonRow
 from blackboard.views.shared import SHARED_TYPES
 from blackboard.vocabulary import ThingKind
+from lessonboard.parts.team.sharing.board_key import key_made
+from lessonboard.parts.team.sharing.cutting import cut
+from lessonboard.parts.team.sharing.membership import Membership
 
 _ATTESTED = ("human", "approved", "tool")
 """The trusts of what may leave before a person approved it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from blackboard.sharing.keyring import Keyring
-from blackboard.sharing.signing import fingerprint
+from lessonboard.parts.team.sharing.keyring import Keyring
+from lessonboard.parts.team.sharing.signing import fingerprint
 
 
 def of_key(ring: Keyring, name: str, key: str, count: int = 0, others: Iterable[str] = ()) -> str:

@@ -21,8 +21,8 @@ import orjson
 from blackboard import chain
 from blackboard.errors import BoardError, InvalidEvent
 from blackboard.event import Event
-from blackboard.sharing import signing
-from blackboard.sharing.signing import Purpose, Signer
+from lessonboard.parts.team.sharing import signing
+from lessonboard.parts.team.sharing.signing import Purpose, Signer
 
 Line = dict[str, Any]
 MODE = 0o644

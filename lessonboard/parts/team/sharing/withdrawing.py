@@ -9,7 +9,7 @@ from blackboard.board import Board
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.team import ShareResumed, ShareWithdrawn
-from blackboard.sharing.place import Place
+from lessonboard.parts.team.sharing.place import Place
 
 _ACTOR = "human"
 

@@ -8,7 +8,9 @@ it is first asked for, so that the server stays small.
 from __future__ import annotations
 
 from blackboard.plugins import contents
-from lessonboard.web.page import Page
+from lessonboard.parts.web.page import Page
+
+_RECORDINGS = "lessonboard.parts.recordings.pages."
 
 PAGES: tuple[Page, ...] = (
     Page("/", "today:today", "Today"),
@@ -37,17 +39,17 @@ PAGES: tuple[Page, ...] = (
     Page("/queue", "queue:queue", "Queue"),
     Page("/queue/retry", "queue:retried", is_change=True),
     Page("/queue/{name:path}", "queue:item"),
-    Page("/runs/cancel", "runs:cancelled", is_change=True),
-    Page("/runs/{name:path}", "runs:run"),
-    Page("/recordings", "recordings:recordings", "Recordings"),
-    Page("/recordings/edit", "workflow_edits:edited", is_change=True),
-    Page("/recordings/step", "workflow_edits:step_changed", is_change=True),
-    Page("/recordings/parameter", "workflow_edits:parameter_changed", is_change=True),
-    Page("/recordings/undo", "workflow_edits:taken_back", is_change=True),
-    Page("/reruns/{run}", "recordings:report"),
-    Page("/reruns/{run}/{step}.png", "recordings:picture"),
-    Page("/recordings/{name}/frames/{step}", "recordings:frame"),
-    Page("/recordings/{name}", "recordings:recording"),
+    Page("/runs/cancel", "lessonboard.parts.automation.pages.runs:cancelled", is_change=True),
+    Page("/runs/{name:path}", "lessonboard.parts.automation.pages.runs:run"),
+    Page("/recordings", f"{_RECORDINGS}recordings:recordings", "Recordings"),
+    Page("/recordings/edit", f"{_RECORDINGS}workflow_edits:edited", is_change=True),
+    Page("/recordings/step", f"{_RECORDINGS}workflow_edits:step_changed", is_change=True),
+    Page("/recordings/parameter", f"{_RECORDINGS}workflow_edits:parameter_changed", is_change=True),
+    Page("/recordings/undo", f"{_RECORDINGS}workflow_edits:taken_back", is_change=True),
+    Page("/reruns/{run}", f"{_RECORDINGS}recordings:report"),
+    Page("/reruns/{run}/{step}.png", f"{_RECORDINGS}recordings:picture"),
+    Page("/recordings/{name}/frames/{step}", f"{_RECORDINGS}recordings:frame"),
+    Page("/recordings/{name}", f"{_RECORDINGS}recordings:recording"),
     Page("/health", "health:health", "Health"),
     Page("/health/findings", "health:findings"),
     Page("/health/verify", "health:verified", is_change=True),
@@ -59,9 +61,14 @@ PAGES: tuple[Page, ...] = (
 
 def pages() -> list[Page]:
     """All pages: the product's, then those of plug-ins."""
-    own = [page._replace(answer=f"{__name__}.{page.answer}") for page in PAGES]
+    own = [page._replace(answer=_target(str(page.answer))) for page in PAGES]
     return [*own, *contents.values("page", {page.path for page in PAGES}, _wrong)]
 
 
+def _target(answer: str) -> str:
+    """Where a page is; short names are of this folder."""
+    return answer if "." in answer else f"{__name__}.{answer}"
+
+
 def _wrong(page: object) -> str:
-    return "" if isinstance(page, Page) else "is no `lessonboard.web.page.Page`"
+    return "" if isinstance(page, Page) else "is no `lessonboard.parts.web.page.Page`"

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
+from lessonboard.parts.web.addresses import of_rule
+from lessonboard.parts.web.deciding import Seen, as_seen, decide, undo
+from lessonboard.parts.web.page import Asked, BadRequest, Moved
 from lessonboard.present.text import happened
-from lessonboard.web.addresses import of_rule
-from lessonboard.web.deciding import Seen, as_seen, decide, undo
-from lessonboard.web.page import Asked, BadRequest, Moved
 from reflect.curator import decisions
 from reflect.finding import View
 from reflect.guards.switching import switch_off, switch_on

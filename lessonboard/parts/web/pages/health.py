@@ -8,9 +8,9 @@ from typing import Any
 from lessonboard import anchors
 from lessonboard.doctor import Finding, examine
 from lessonboard.doctor.finding import size_of
-from lessonboard.web.page import Asked, Moved, Shown
-from lessonboard.web.plots.bars import rows
-from lessonboard.web.plots.plot import Plot
+from lessonboard.parts.web.page import Asked, Moved, Shown
+from lessonboard.parts.web.plots.bars import rows
+from lessonboard.parts.web.plots.plot import Plot
 
 _MOST_HOOKS = 12
 _PAGES = {"contradictions": "/review", "work": "/queue", "memory": "/lessons", "off": "/projects"}

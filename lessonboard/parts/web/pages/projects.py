@@ -5,12 +5,12 @@ from __future__ import annotations
 from blackboard import NotFound
 from lessonboard import project_decisions, switching
 from lessonboard.exclusion import excluded
+from lessonboard.parts.web.addresses import address
+from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
 from lessonboard.places import user_file
 from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects as known_projects
 from lessonboard.project_list import ties
-from lessonboard.web.addresses import address
-from lessonboard.web.page import Asked, BadRequest, Moved, Shown
 
 _HOME = "/projects"
 

@@ -9,17 +9,17 @@ from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.event import iso
 from blackboard.views.lessons import ACTIVE_STATUSES
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.proposals import Proposal, proposals
+from lessonboard.parts.web.page import Asked, Shown
+from lessonboard.parts.web.plots.bars import columns
+from lessonboard.parts.web.plots.plot import Plot
 from lessonboard.present.text import day
 from lessonboard.waiting import waiting_insights, waiting_lessons
-from lessonboard.web.page import Asked, Shown
-from lessonboard.web.plots.bars import columns
-from lessonboard.web.plots.plot import Plot
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
 from reflect.curator.report import report
 from reflect.guards.next_steps import next_steps, spoke_at, spoke_since
-from scheduler.automation.automation import Automation
-from scheduler.automation.proposals import Proposal, proposals
 
 _DAY = 86_400_000_000
 _DAYS = 7

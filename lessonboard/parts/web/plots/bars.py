@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from markupsafe import Markup
 
+from lessonboard.parts.web.plots.plot import Plot, drawing, element
 from lessonboard.present.text import one_line
-from lessonboard.web.plots.plot import Plot, drawing, element
 
 _WIDTH, _HEIGHT, _TOP, _BOTTOM = 220, 92, 16, 16
 _ROW, _BAR = 24, 250

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lessonboard.web.plots.plot import Plot, drawing, element
+from lessonboard.parts.web.plots.plot import Plot, drawing, element
 
 _LABEL, _AXIS, _ROW, _TOP = 170, 400, 34, 26
 _TICKS = (-1.0, -0.5, 0.0, 0.5, 1.0)

@@ -1,1 +1,1 @@
-"""Tests of `scheduler/checks`, with the real git."""
+"""Tests of `lessonboard/parts/automation/checks`, with the real git."""

@@ -8,14 +8,14 @@ import pytest
 
 from blackboard import Board
 from examples.stand_ins.workplace import git
-from lessonboard.compiling.compile import Compiled, compiled, publish, remember
-from scheduler.checks.publish import NotPublished, Publisher
-from scheduler.checks.settle import settle
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.lesson_bodies import check_body
-from scheduler.git.worktree import Repository
+from lessonboard.parts.automation.checks.publish import NotPublished, Publisher
+from lessonboard.parts.automation.checks.settle import settle
+from lessonboard.parts.automation.compiling.compile import Compiled, compiled, publish, remember
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.lesson_bodies import check_body
+from lessonboard.parts.automation.git.worktree import Repository
 from tests.blackboard.lessons import lesson
-from tests.scheduler.workflow.world import PROJECT, World
+from tests.parts.automation.workflow.world import PROJECT, World
 
 EVIDENCE = {"event_id": "e1", "session": "s1", "quote": "fixes #1 @team </details>\n```\nrm"}
 RULE = "Run `make gen` after editing the schema @ada [x](http://y)."

@@ -11,10 +11,10 @@ import pytest
 from blackboard import Board
 from blackboard.events.lesson import LessonCompiled
 from blackboard.events.payload import new
+from lessonboard.parts.automation.checks.default_branch import DefaultBranch
+from lessonboard.parts.automation.checks.settle import settle
+from lessonboard.parts.automation.checks.span import span_of, stands
 from reflect.curator import decisions
-from scheduler.checks.default_branch import DefaultBranch
-from scheduler.checks.settle import settle
-from scheduler.checks.span import span_of, stands
 from scheduler.git.command import GitFailed
 from tests.blackboard.lessons import HERE, lesson, told
 

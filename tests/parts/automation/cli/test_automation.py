@@ -11,10 +11,10 @@ from blackboard.board import Board
 from blackboard.importer import import_files
 from blackboard.sources.source import Record
 from blackboard.vocabulary import CHILD_MARK
-from scheduler.isolation.means import means
+from lessonboard.parts.automation.isolation.means import means
 from tests.blackboard.records import human, model, result, use, write
+from tests.command_line import Run
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run
 from tests.lessonboard.test_queue_commands import TIME, one_line, within
 
 PROJECT = "/home/ada/kite"

@@ -7,7 +7,7 @@ from pathlib import Path
 from blackboard.board import Board
 from blackboard.events.automation import ManualQueued, RunCompleted, RunStarted
 from blackboard.events.payload import new
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
 
 
 def _queue(tmp_path: Path, *requests: str) -> None:

@@ -12,8 +12,8 @@ import pytest
 from blackboard import Board, NewEvent
 from examples.stand_ins.workplace import Workplace, git
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson
+from tests.command_line import Run
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run
 
 RULE = "Run `make gen` after editing the schema."
 LINTED = "Follow `T201` of Ruff: log instead of printing."

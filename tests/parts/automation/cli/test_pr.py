@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.blackboard.github_json import PROJECT, at, merged, pull, review, whole
-from tests.lessonboard.conftest import Run
-from tests.scheduler.conftest import FakeGh
+from tests.command_line import Run
+from tests.parts.automation.conftest import FakeGh
 
 RECORD_KEYS = {"stream", "new", "known", "events"}
 ROW_KEYS = {"pr", "project", "number", "title", "author", "state", "verdicts", "comments",

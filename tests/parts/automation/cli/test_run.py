@@ -11,10 +11,10 @@ import pytest
 from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import SessionStarted
-from scheduler.workflow.files import load
+from lessonboard.parts.automation.workflow.files import load
+from tests.command_line import Run
 from tests.commands import Ran
-from tests.lessonboard.conftest import Run
-from tests.scheduler.workflow.world import PROJECT, REQUEST, World
+from tests.parts.automation.workflow.world import PROJECT, REQUEST, World
 
 _LOCAL = """
 ### Step 1: Set up a branch

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 
-from lessonboard.compiling.kind import Subject
+from lessonboard.parts.automation.compiling.kind import Subject
 
 
 @dataclass(frozen=True)

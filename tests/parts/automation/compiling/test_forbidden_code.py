@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.compiling.forbidden_code import ForbiddenCode, forbidden_in
-from lessonboard.compiling.kind import Proposal, Unfit
-from tests.lessonboard.compiling.given import MemoryFiles, subject
+from lessonboard.parts.automation.compiling.forbidden_code import ForbiddenCode, forbidden_in
+from lessonboard.parts.automation.compiling.kind import Proposal, Unfit
+from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 RULE = "Use `datetime.now(UTC)` instead of `datetime.utcnow()`."
 TESTS = {"tests/test_app.py": "def test_app() -> None: ...\n"}

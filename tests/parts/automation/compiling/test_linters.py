@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.compiling.kind import Proposal, Unfit
-from lessonboard.compiling.linter import Linter
-from lessonboard.compiling.text_lines import split
-from tests.lessonboard.compiling.given import MemoryFiles, subject
+from lessonboard.parts.automation.compiling.kind import Proposal, Unfit
+from lessonboard.parts.automation.compiling.linter import Linter
+from lessonboard.parts.automation.compiling.text_lines import split
+from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 RUFF = "Follow `T201` of Ruff: use the logger, never print."
 _ESLINT = "Follow `no-console` of ESLint: use the logger."

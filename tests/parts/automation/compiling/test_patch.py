@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lessonboard.compiling.checkout import Checkout
-from lessonboard.compiling.kind import Proposal, Unfit
-from lessonboard.compiling.patch import patch, shown
-from lessonboard.compiling.rule_line import RuleLine
-from tests.lessonboard.compiling.given import subject
+from lessonboard.parts.automation.compiling.checkout import Checkout
+from lessonboard.parts.automation.compiling.kind import Proposal, Unfit
+from lessonboard.parts.automation.compiling.patch import patch, shown
+from lessonboard.parts.automation.compiling.rule_line import RuleLine
 from tests.long_runs import rounds
+from tests.parts.automation.compiling.given import subject
 
 _texts = st.text(alphabet="ab \r\n", max_size=30)
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.compiling.commands import gate_of
-from lessonboard.compiling.kind import Proposal, Unfit
-from lessonboard.compiling.pre_commit import PreCommit
-from tests.lessonboard.compiling.given import MemoryFiles, subject
+from lessonboard.parts.automation.compiling.commands import gate_of
+from lessonboard.parts.automation.compiling.kind import Proposal, Unfit
+from lessonboard.parts.automation.compiling.pre_commit import PreCommit
+from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 RULE = "Run `npm run typecheck` before committing."
 PUSH = "Before opening a pull request, run `make check`."

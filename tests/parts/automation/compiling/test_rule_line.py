@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from lessonboard.compiling.kind import Unfit
-from lessonboard.compiling.rule_line import HEADING, RuleLine, as_item
-from lessonboard.compiling.text_lines import split
+from lessonboard.parts.automation.compiling.kind import Unfit
+from lessonboard.parts.automation.compiling.rule_line import HEADING, RuleLine, as_item
+from lessonboard.parts.automation.compiling.text_lines import split
 from lessonboard.present.markdown import inline
 from reflect.rule_files.markers import with_section
-from tests.lessonboard.compiling.given import MemoryFiles, subject
+from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 RULE = "Run `make gen` after editing the schema."
 LINE = f"- {RULE}"

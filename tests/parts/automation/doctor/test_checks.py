@@ -9,9 +9,9 @@ import pytest
 from blackboard import Board
 from examples.stand_ins.workplace import Workplace, git
 from lessonboard.bootstrap import App
-from lessonboard.doctor import checks
-from scheduler.checks.settle import settle
-from scheduler.checks.span import span_of
+from lessonboard.parts.automation.checks.settle import settle
+from lessonboard.parts.automation.checks.span import span_of
+from lessonboard.parts.automation.doctor import checks
 from tests.blackboard.lessons import HERE, lesson, told
 
 LINE = "- Sew."

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.forge.gh import Runner, run_gh
-from scheduler.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.gh import Runner, run_gh
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
 from tests.optional_parts import GH
-from tests.scheduler.forge.hub import REPOSITORY, Hub
-from tests.scheduler.forge.spoken_gh import SpokenGh
-from tests.scheduler.forge.stand_in import served
+from tests.parts.automation.forge.hub import REPOSITORY, Hub
+from tests.parts.automation.forge.spoken_gh import SpokenGh
+from tests.parts.automation.forge.stand_in import served
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from examples.stand_ins.workplace import git
-from scheduler.forge.git_forge import GitForge
-from scheduler.git.worktree import Repository
+from lessonboard.parts.automation.forge.git_forge import GitForge
+from lessonboard.parts.automation.git.worktree import Repository
 
 _BRANCHES = ("fix", "other")
 

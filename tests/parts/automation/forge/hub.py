@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tests.scheduler.forge.rest_schemas import complaint
+from tests.parts.automation.forge.rest_schemas import complaint
 
 TOKEN = "a-key-for-the-stand-in"
 REPOSITORY = "acme/web"

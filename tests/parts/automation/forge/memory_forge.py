@@ -7,16 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from blackboard.event import NewEvent, iso
-from blackboard.sources.pull_request import read_pull_request
-from scheduler.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest, State
-from scheduler.forge.github_forge import mark
+from lessonboard.parts.automation.forge.forge import (
+    Cause,
+    ForgeUnavailable,
+    Issue,
+    PullRequest,
+    State,
+)
+from lessonboard.parts.automation.forge.github_forge import mark
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 
 _ADDRESS = "https://forge.example/acme/web"
 
 
 @dataclass
 class MemoryForge:
-    """Fulfils `scheduler.forge.forge.Forge`; `fails` makes methods raise until it is taken away."""
+    """Fulfils `lessonboard.parts.automation.forge.forge.Forge`; `fails` makes methods raise until
+    it is taken away.
+    """
 
     issues: dict[str, Issue] = field(default_factory=dict)
     pull_requests: dict[str, PullRequest] = field(default_factory=dict)

@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from scheduler.forge.gh import Answer
-from tests.scheduler.forge.hub import Dropped, Hub, Reply
+from lessonboard.parts.automation.forge.gh import Answer
+from tests.parts.automation.forge.hub import Dropped, Hub, Reply
 
 
 class SpokenGh:

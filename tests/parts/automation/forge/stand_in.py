@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 import trustme
 
-from tests.scheduler.forge.hub import TOKEN, Dropped, Hub, Reply
+from tests.parts.automation.forge.hub import TOKEN, Dropped, Hub, Reply
 
 _PREFIX = "/api/v3"  # where `gh` looks on every host but github.com
 

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
-from scheduler.forge.bodies import (
+from lessonboard.parts.automation.forge.bodies import (
     LONGEST,
     Check,
     Shown,
@@ -23,7 +23,7 @@ from scheduler.forge.bodies import (
     pull_request_body,
     pull_request_title,
 )
-from scheduler.forge.quoting import cleaned, fenced, inline
+from lessonboard.parts.automation.forge.quoting import cleaned, fenced, inline
 
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 WILD = st.one_of(

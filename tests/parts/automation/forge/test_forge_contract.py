@@ -7,20 +7,20 @@ from pathlib import Path
 import pytest
 
 from blackboard.event import iso
-from scheduler.forge.forge import Forge, ForgeUnavailable
-from scheduler.forge.gh import run_gh
-from scheduler.forge.git_forge import GitForge
-from scheduler.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.forge import Forge, ForgeUnavailable
+from lessonboard.parts.automation.forge.gh import run_gh
+from lessonboard.parts.automation.forge.git_forge import GitForge
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
 from tests.optional_parts import GH
-from tests.scheduler.forge.git_remote import (
+from tests.parts.automation.forge.git_remote import (
     delete_branch,
     merge_branch,
     remote_with_branches,
     revert_merge,
 )
-from tests.scheduler.forge.hub import REPOSITORY, Hub
-from tests.scheduler.forge.memory_forge import MemoryForge
-from tests.scheduler.forge.spoken_gh import SpokenGh
+from tests.parts.automation.forge.hub import REPOSITORY, Hub
+from tests.parts.automation.forge.memory_forge import MemoryForge
+from tests.parts.automation.forge.spoken_gh import SpokenGh
 
 MERGED = 1_700_000_000_000_000
 LABELS = ("priority:high", "type:tooling", "automated")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.git_forge import GitForge
-from tests.scheduler.forge.git_remote import (
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.git_forge import GitForge
+from tests.parts.automation.forge.git_remote import (
     delete_branch,
     go_on,
     merge_branch,

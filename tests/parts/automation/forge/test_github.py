@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from blackboard.errors import BoardError
-from blackboard.sources.pull_request import read_pull_request
-from scheduler.forge.gh import GitHubUnavailable, run_gh
-from scheduler.forge.github import GitHub
-from scheduler.forge.github_api import values_in
+from lessonboard.parts.automation.forge.gh import GitHubUnavailable, run_gh
+from lessonboard.parts.automation.forge.github import GitHub
+from lessonboard.parts.automation.forge.github_api import values_in
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from tests.blackboard.github_json import PROJECT, review, whole
-from tests.scheduler.conftest import FakeGh
+from tests.parts.automation.conftest import FakeGh
 
 PULL = "repos/acme/web/pulls/12"
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.github_forge import GitHubForge, mark
-from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.github_forge import GitHubForge, mark
+from tests.parts.automation.forge.hub import REPOSITORY, Fault, Hub
 
 PULLS = f"/repos/{REPOSITORY}/pulls$"
 

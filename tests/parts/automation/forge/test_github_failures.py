@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.gh import run_gh
-from scheduler.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.gh import run_gh
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
 from tests.optional_parts import GH
-from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
-from tests.scheduler.forge.spoken_gh import SpokenGh
+from tests.parts.automation.forge.hub import REPOSITORY, Fault, Hub
+from tests.parts.automation.forge.spoken_gh import SpokenGh
 
 FINGERPRINT = "0f3a5c7e9b1d2468"
 ISSUES, PULLS = f"/repos/{REPOSITORY}/issues$", f"/repos/{REPOSITORY}/pulls$"

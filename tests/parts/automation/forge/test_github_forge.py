@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.gh import GitHubUnavailable, Runner
-from scheduler.forge.github_forge import GitHubForge, mark
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.gh import GitHubUnavailable, Runner
+from lessonboard.parts.automation.forge.github_forge import GitHubForge, mark
 from tests.faults.children import go, start
 from tests.optional_parts import GH
-from tests.scheduler.forge.hub import REPOSITORY, Fault, Hub
-from tests.scheduler.forge.spoken_gh import SpokenGh
+from tests.parts.automation.forge.hub import REPOSITORY, Fault, Hub
+from tests.parts.automation.forge.spoken_gh import SpokenGh
 
 FINGERPRINT = "0f3a5c7e9b1d2468"
 MARK = mark("lessonboard", FINGERPRINT)
@@ -115,7 +115,7 @@ def test_an_answer_that_was_lost_makes_no_second_issue(github: GitHubForge, hub:
 RACER = """
 import sys
 from pathlib import Path
-from scheduler.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
 forge = GitHubForge(repository="acme/web", locks=Path(sys.argv[1]))
 ready()
 print(forge.create_issue("Seed fails", "text", ["automated"], "0f3a").number)

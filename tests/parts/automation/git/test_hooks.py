@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from examples.stand_ins.workplace import git
-from scheduler.git.worktree import GitFailed, Repository, Worktree
-from scheduler.isolation.allowed import Allowed
-from scheduler.isolation.means import means
-from tests.scheduler.isolation.secret_variables import secrets
-from tests.scheduler.workflow.world import World
+from lessonboard.parts.automation.git.worktree import GitFailed, Repository, Worktree
+from lessonboard.parts.automation.isolation.allowed import Allowed
+from lessonboard.parts.automation.isolation.means import means
+from tests.parts.automation.isolation.secret_variables import secrets
+from tests.parts.automation.workflow.world import World
 
 APART = pytest.mark.skipif(
     not means().replaces, reason="this system cannot keep the files of a person from a hook"

@@ -7,8 +7,15 @@ from pathlib import Path
 import pytest
 
 from examples.stand_ins.workplace import git
-from scheduler.git.worktree import GitFailed, Repository, Worktree, branch_name, run_git, stat_of
-from tests.scheduler.workflow.world import World
+from lessonboard.parts.automation.git.worktree import (
+    GitFailed,
+    Repository,
+    Worktree,
+    branch_name,
+    run_git,
+    stat_of,
+)
+from tests.parts.automation.workflow.world import World
 
 BRANCH = "feat/issue-1-better"
 

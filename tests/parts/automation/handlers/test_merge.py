@@ -10,13 +10,19 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.events.automation import PrCreated
+from lessonboard.parts.automation.forge.forge import Cause
+from lessonboard.parts.automation.handlers.merge import (
+    LONGEST,
+    MAY_REOPEN,
+    SHORTEST,
+    MergeHandler,
+    next_look,
+)
 from scheduler.dispatch import dispatch
-from scheduler.forge.forge import Cause
-from scheduler.handlers.merge import LONGEST, MAY_REOPEN, SHORTEST, MergeHandler, next_look
 from scheduler.work.queue import Queue
 from scheduler.worker import Worker
 from tests.conftest import FixedClock
-from tests.scheduler.forge.memory_forge import MemoryForge
+from tests.parts.automation.forge.memory_forge import MemoryForge
 
 PROJECT = "forge.example/acme/web"
 

@@ -18,10 +18,10 @@ from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from blackboard.harm import harms
 from blackboard.views.rows import WorkRow
+from lessonboard.parts.automation.improvements import automation as module
+from lessonboard.parts.automation.improvements.automation import KIND, Automation
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.result import ReflectionResult
-from scheduler.automation import automation as module
-from scheduler.automation.automation import KIND, Automation
-from scheduler.automation.settings import AutomationSettings
 from scheduler.work.queue import Queue
 from tests.conftest import FixedClock
 from tests.faults.children import go, start
@@ -431,8 +431,8 @@ from blackboard.board import Board
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from reflect.result import ReflectionResult
-from scheduler.automation.automation import Automation
-from scheduler.automation.settings import AutomationSettings
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
 settings = AutomationSettings(automation_enabled=True, dry_run=False)
 with Board.open(sys.argv[1]) as board:
     board.view("automation")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.automation.impact import (
+from lessonboard.parts.automation.improvements.impact import (
     MOST_BEFORE,
     Improvement,
     Measurement,

@@ -17,12 +17,12 @@ from blackboard.events.reflection import Pattern, SessionExamined
 from blackboard.events.repository import ProjectMerged
 from blackboard.events.review import PrMerged
 from blackboard.events.session import SessionEnded
+from lessonboard.parts.automation.forge.forge import Cause, ForgeUnavailable
+from lessonboard.parts.automation.improvements.measure import awaited, due, measure
 from reflect.examine import examine
 from reflect.fingerprint import fingerprint
-from scheduler.automation.measure import awaited, due, measure
-from scheduler.forge.forge import Cause, ForgeUnavailable
+from tests.parts.automation.forge.memory_forge import MemoryForge
 from tests.reflect.talks import ran, says, session
-from tests.scheduler.forge.memory_forge import MemoryForge
 
 PROJECT = "github.com/acme/web"
 LOST = "error: no space left"

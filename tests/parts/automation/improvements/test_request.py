@@ -12,10 +12,10 @@ from blackboard.board import Board
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
 from blackboard.importer import import_files
+from lessonboard.parts.automation.improvements.request import from_reflection_pattern
+from lessonboard.parts.automation.improvements.session import patterns_of
+from lessonboard.parts.automation.improvements.settings import WorkflowConstraints
 from reflect.fingerprint import fingerprint
-from scheduler.automation.request import from_reflection_pattern
-from scheduler.automation.session import patterns_of
-from scheduler.automation.settings import WorkflowConstraints
 from tests.blackboard.records import human, model, result, use, write
 
 FINGERPRINT = "0123456789abcdef"

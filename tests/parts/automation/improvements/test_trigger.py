@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.improvements.trigger import Past, Tried, Verdict, decide
 from reflect.fingerprint import subjects
 from reflect.result import ReflectionResult
-from scheduler.automation.settings import AutomationSettings
-from scheduler.automation.trigger import Past, Tried, Verdict, decide
 
 NOW = 1_700_000_000_000_000
 MINUTE = 60_000_000

@@ -1,1 +1,3 @@
-"""Tests of `scheduler/isolation`, with real programs where the system can keep them apart."""
+"""Tests of `lessonboard/parts/automation/isolation`, with real programs where the system can keep
+them apart.
+"""

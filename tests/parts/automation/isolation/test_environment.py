@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.variables import BASE
-from scheduler.isolation.allowed import (
+from lessonboard.parts.automation.isolation.allowed import (
     NOTHING,
     Allowed,
     NotAllowable,
     allowed_after,
     ensure_variable,
 )
-from scheduler.isolation.environment import environment, withheld
-from tests.scheduler.isolation.secret_variables import NAMES, secrets
+from lessonboard.parts.automation.isolation.environment import environment, withheld
+from tests.parts.automation.isolation.secret_variables import NAMES, secrets
 
 _names = st.one_of(st.sampled_from([*NAMES, *sorted(BASE)]), st.text("ABC_xyz1", min_size=1))
 

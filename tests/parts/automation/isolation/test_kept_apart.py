@@ -17,11 +17,18 @@ from typing import Any
 
 import pytest
 
-from scheduler.isolation.allowed import Allowed
-from scheduler.isolation.isolation import Isolation, remove
-from scheduler.isolation.means import BUBBLEWRAP, NAMESPACES, NONE, SEATBELT, Means, works
-from scheduler.isolation.view import own_home, own_temporary
-from tests.scheduler.isolation.secret_variables import secrets
+from lessonboard.parts.automation.isolation.allowed import Allowed
+from lessonboard.parts.automation.isolation.isolation import Isolation, remove
+from lessonboard.parts.automation.isolation.means import (
+    BUBBLEWRAP,
+    NAMESPACES,
+    NONE,
+    SEATBELT,
+    Means,
+    works,
+)
+from lessonboard.parts.automation.isolation.view import own_home, own_temporary
+from tests.parts.automation.isolation.secret_variables import secrets
 
 _HOSTILE = Path(__file__).with_name("hostile.py")
 _LOGINS = (

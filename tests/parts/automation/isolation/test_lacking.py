@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.isolation.lacking import advice, lacks
+from lessonboard.parts.automation.isolation.lacking import advice, lacks
 
 _MINE = ("NPM_TOKEN", "PGPASSWORD", "MAIL", "EDITOR", "DISPLAY", "A")
 

@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.isolation import bubblewrap, seatbelt
-from scheduler.isolation.places import CACHES, TOOLS
-from scheduler.isolation.view import Mount, Person, View, program_folders, view_of
+from lessonboard.parts.automation.isolation import bubblewrap, seatbelt
+from lessonboard.parts.automation.isolation.places import CACHES, TOOLS
+from lessonboard.parts.automation.isolation.view import (
+    Mount,
+    Person,
+    View,
+    program_folders,
+    view_of,
+)
 
 RUN = Path("/home/ada/.cache/lessonboard/runs/run-1")
 ADA = Person(("/home/ada", "/mnt/ada"), ("/home/ada/.config", "/vault"), ("/vault/s", "/srv/s"),

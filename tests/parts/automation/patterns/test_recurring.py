@@ -14,11 +14,16 @@ from blackboard.events.lesson import LessonCreated
 from blackboard.events.payload import new
 from blackboard.events.reflection import Pattern
 from blackboard.vocabulary import CHILD_MARK
-from reflect.across_sessions import across_sessions
+from lessonboard.parts.automation.patterns.across_sessions import across_sessions
+from lessonboard.parts.automation.patterns.recurring import (
+    Recurring,
+    Sighted,
+    recurring,
+    sessions_of,
+)
 from reflect.detectors import detect
 from reflect.examine import examine
 from reflect.fingerprint import fingerprint
-from reflect.recurring import Recurring, Sighted, recurring, sessions_of
 from reflect.result import RANK, priority
 from reflect.trajectory import trajectory
 from tests.reflect.talks import PROJECT, called, looked, ran, says, session

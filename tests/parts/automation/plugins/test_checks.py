@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from blackboard.plugins.testing import registered
-from lessonboard.compiling.kind import Files, Proposal, Subject
-from lessonboard.compiling.kinds import OWN, fits, holds, kinds
-from tests.lessonboard.compiling.given import MemoryFiles, subject
+from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject
+from lessonboard.parts.automation.compiling.kinds import OWN, fits, holds, kinds
+from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 
 class Torn:

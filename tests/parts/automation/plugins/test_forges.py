@@ -13,12 +13,12 @@ from blackboard.errors import BoardError
 from blackboard.plugins.testing import registered
 from lessonboard.bootstrap import App
 from lessonboard.config import Config
-from lessonboard.orchestration import forge_of, requests_folder
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.forge.git_forge import GitForge
-from scheduler.forge.github_forge import GitHubForge
-from scheduler.forge.no_forge import NoForge
-from tests.scheduler.forge.memory_forge import MemoryForge
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.forge.git_forge import GitForge
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.forge.no_forge import NoForge
+from lessonboard.parts.automation.orchestration import forge_of, requests_folder
+from tests.parts.automation.forge.memory_forge import MemoryForge
 
 PROJECT = "github.com/acme/web"
 
@@ -52,7 +52,9 @@ def test_git_needs_a_checkout(board: Board, tmp_path: Path, monkeypatch: Any) ->
     with pytest.raises(ForgeUnavailable, match="no checkout") as caught:
         nowhere.state_of(1)
     assert caught.value.cause == "missing"
-    monkeypatch.setattr("lessonboard.orchestration.checkout_of", lambda *_: tmp_path)
+    monkeypatch.setattr(
+        "lessonboard.parts.automation.orchestration.checkout_of", lambda *_: tmp_path
+    )
     assert isinstance(forge_of(app(tmp_path, "git"), board, PROJECT), GitForge)
 
 

@@ -17,7 +17,7 @@ from blackboard.board import Board
 from blackboard.errors import NotAPullRequest
 from blackboard.event import NewEvent
 from blackboard.events.catalogue import check
-from blackboard.sources.pull_request import read_pull_request
+from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from tests.blackboard.github_json import (
     PROJECT,
     START,

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from blackboard.errors import BoardError
-from scheduler.runners.command import CommandAgent
-from scheduler.runners.runner import AgentMissing, AgentStopped, Task
+from lessonboard.parts.automation.runners.command import CommandAgent
+from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, Task
 
 
 def agent(code: str, withheld: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> CommandAgent:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from blackboard.vocabulary import CHILD_MARK
-from scheduler.runners.claude_code import ClaudeCode
-from scheduler.runners.codex import Codex
-from scheduler.runners.runner import Task
+from lessonboard.parts.automation.runners.claude_code import ClaudeCode
+from lessonboard.parts.automation.runners.codex import Codex
+from lessonboard.parts.automation.runners.runner import Task
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedOpenAI
 from tests.agents.scripted_server import Call, Say
 from tests.optional_parts import CLAUDE, CODEX

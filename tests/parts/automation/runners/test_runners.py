@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from blackboard.vocabulary import CHILD_MARK
+from lessonboard.parts.automation.runners.claude_code import ClaudeCode
+from lessonboard.parts.automation.runners.codex import Codex
+from lessonboard.parts.automation.runners.model import ModelAgent
+from lessonboard.parts.automation.runners.runner import AgentMissing, Task
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import ModelUnavailable
-from scheduler.runners.claude_code import ClaudeCode
-from scheduler.runners.codex import Codex
-from scheduler.runners.model import ModelAgent
-from scheduler.runners.runner import AgentMissing, Task
 from tests.reflect.model.scripted import ScriptedEndpoint
 
 SESSION = "0199c1a2-0000-7000-8000-000000000001"

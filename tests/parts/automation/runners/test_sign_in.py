@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from lessonboard.parts.automation.runners.claude_code import ClaudeCode
+from lessonboard.parts.automation.runners.codex import Codex
 from reflect.model.agents.sign_in import SIGN_IN, environment
-from scheduler.runners.claude_code import ClaudeCode
-from scheduler.runners.codex import Codex
-from tests.scheduler.isolation.secret_variables import secrets
-from tests.scheduler.runners.test_runners import arguments, claude, program, task
+from tests.parts.automation.isolation.secret_variables import secrets
+from tests.parts.automation.runners.test_runners import arguments, claude, program, task
 
 _OWN = {
     "claude": {"ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN"},

@@ -15,9 +15,9 @@ from blackboard.event import NewEvent
 from blackboard.events import automation
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.reflection import Pattern
-from blackboard.views.automation import AUTOMATION
 from blackboard.views.rows import AutomationRow
 from blackboard.views.view import fold
+from lessonboard.parts.automation.views.automation import AUTOMATION
 from tests.conftest import FixedClock
 from tests.long_runs import rounds
 

@@ -11,8 +11,8 @@ from blackboard.event import NewEvent
 from blackboard.events import automation
 from blackboard.events.payload import PayloadModel, new
 from blackboard.views.rows import RunRow
-from blackboard.views.runs import RUNS
 from blackboard.views.view import fold
+from lessonboard.parts.automation.views.runs import RUNS
 
 START = 1_700_000_000_000_000
 BEGUN = automation.RunStarted(

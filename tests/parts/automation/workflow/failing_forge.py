@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from examples.stand_ins.forge import FileForge
-from scheduler.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest
+from lessonboard.parts.automation.forge.forge import Cause, ForgeUnavailable, Issue, PullRequest
 
 
 class FailingForge(FileForge):

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from scheduler.automation.automation import Automation
-from scheduler.automation.settings import AutomationSettings
-from scheduler.isolation import isolation, means
-from scheduler.isolation.allowed import NOTHING, Allowed
-from scheduler.workflow.orchestrate import go_on, start
-from scheduler.workflow.step import Step
-from tests.scheduler.isolation.secret_variables import secrets
-from tests.scheduler.workflow.world import PROJECT, World, short
+from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.isolation import isolation, means
+from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
+from lessonboard.parts.automation.workflow.orchestrate import go_on, start
+from lessonboard.parts.automation.workflow.step import Step
+from tests.parts.automation.isolation.secret_variables import secrets
+from tests.parts.automation.workflow.world import PROJECT, World, short
 
 _STEPS = short(
     Step("1", "Make a worktree", 1, ("worktree",), ("branch",), critical=True),

@@ -10,14 +10,14 @@ from blackboard import Board
 from blackboard.file_lock import FileLock
 from blackboard.views.rows import RunRow
 from examples.stand_ins.workplace import git
-from scheduler.forge.forge import ForgeUnavailable
-from scheduler.runners.runner import AgentStopped
-from scheduler.workflow.decide import RunNotPossible
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import RunBusy, go_on, start
-from scheduler.workflow.parse import parse
-from scheduler.workflow.record import cancel
-from tests.scheduler.workflow.world import World
+from lessonboard.parts.automation.forge.forge import ForgeUnavailable
+from lessonboard.parts.automation.runners.runner import AgentStopped
+from lessonboard.parts.automation.workflow.decide import RunNotPossible
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import RunBusy, go_on, start
+from lessonboard.parts.automation.workflow.parse import parse
+from lessonboard.parts.automation.workflow.record import cancel
+from tests.parts.automation.workflow.world import World
 
 
 def begun(world: World, board: Board) -> str:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from blackboard import Board
+from lessonboard.parts.automation.handlers.improve import ImproveHandler
+from lessonboard.parts.automation.runners.runner import AgentRunner, AgentStopped, Result, Task
+from lessonboard.parts.automation.workflow.work import Tools
 from scheduler.handler import Hopeless, Stopped
-from scheduler.handlers.improve import ImproveHandler
-from scheduler.runners.runner import AgentRunner, AgentStopped, Result, Task
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
 from scheduler.worker import Worker
-from scheduler.workflow.work import Tools
-from tests.scheduler.workflow.world import PROJECT, REQUEST, World
+from tests.parts.automation.workflow.world import PROJECT, REQUEST, World
 
 
 def handler(world: World, **settings: Any) -> ImproveHandler:

@@ -9,19 +9,19 @@ import sys
 from pathlib import Path
 
 from examples.stand_ins.workplace import git
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on, start
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import go_on, start
 from tests.long_runs import rounds
-from tests.scheduler.workflow.world import World
+from tests.parts.automation.workflow.world import World
 from tests.waiting import eventually, has_ended
 
-_ROOT = Path(__file__).resolve().parents[3]
+_ROOT = Path(__file__).resolve().parents[4]
 _CHILD = """
 import os, signal, sys
 from pathlib import Path
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on
-from tests.scheduler.workflow.world import World
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import go_on
+from tests.parts.automation.workflow.world import World
 
 folder, run, phase, fatal = sys.argv[1:]
 def report(what, step, said):

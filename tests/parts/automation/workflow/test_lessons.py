@@ -8,8 +8,8 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
-from scheduler.workflow.lessons import lessons_for
-from scheduler.workflow.step import Step
+from lessonboard.parts.automation.workflow.lessons import lessons_for
+from lessonboard.parts.automation.workflow.step import Step
 from tests.blackboard.lessons import lesson
 
 PROJECT = "github.com/ada/kite"

@@ -10,10 +10,10 @@ from blackboard import Board
 from blackboard.views.rows import RunRow
 from blackboard.vocabulary import CHILD_MARK
 from examples.stand_ins.workplace import git
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on, start
-from scheduler.workflow.step import Workflow
-from tests.scheduler.workflow.world import World
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import go_on, start
+from lessonboard.parts.automation.workflow.step import Workflow
+from tests.parts.automation.workflow.world import World
 
 
 def whole(world: World, board: Board, steps: str = "", **settings: Any) -> RunRow:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.workflow.parse import parse, read
-from scheduler.workflow.step import Action, Fault, WorkflowInvalid
+from lessonboard.parts.automation.workflow.parse import parse, read
+from lessonboard.parts.automation.workflow.step import Action, Fault, WorkflowInvalid
 
 
 def problems(text: str) -> list[Fault]:

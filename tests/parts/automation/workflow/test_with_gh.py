@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.forge.github_forge import GitHubForge
-from scheduler.workflow.files import load
-from scheduler.workflow.orchestrate import go_on, start
-from scheduler.workflow.work import Tools
+from lessonboard.parts.automation.forge.github_forge import GitHubForge
+from lessonboard.parts.automation.workflow.files import load
+from lessonboard.parts.automation.workflow.orchestrate import go_on, start
+from lessonboard.parts.automation.workflow.work import Tools
 from tests.optional_parts import GH
-from tests.scheduler.forge.hub import REPOSITORY, Hub
-from tests.scheduler.forge.stand_in import served
-from tests.scheduler.workflow.world import World
+from tests.parts.automation.forge.hub import REPOSITORY, Hub
+from tests.parts.automation.forge.stand_in import served
+from tests.parts.automation.workflow.world import World
 
 
 @GH.needed

@@ -13,11 +13,11 @@ from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import new
 from blackboard.events.reflection import Pattern
 from examples.stand_ins.workplace import Workplace, git
-from scheduler.automation.settings import AutomationSettings
-from scheduler.runners.command import CommandAgent
-from scheduler.workflow.step import Step, Workflow
-from scheduler.workflow.work import Tools
-from tests.scheduler.workflow.failing_forge import FailingForge
+from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.parts.automation.runners.command import CommandAgent
+from lessonboard.parts.automation.workflow.step import Step, Workflow
+from lessonboard.parts.automation.workflow.work import Tools
+from tests.parts.automation.workflow.failing_forge import FailingForge
 
 PROJECT = "forge.example/acme/web"
 REQUEST = "request-1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.scheduler.browser.tasks import Actions
+from tests.parts.recordings.browser.tasks import Actions
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from tests.scheduler.browser.site import Site
-from tests.scheduler.browser.tasks import Circle
+from tests.parts.recordings.browser.site import Site
+from tests.parts.recordings.browser.tasks import Circle
 
 
 @pytest.fixture

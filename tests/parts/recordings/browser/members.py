@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.scheduler.browser.site import answering
+from tests.parts.recordings.browser.site import answering
 
 _FORM = """<title>Log in | Members</title><h1>Log in</h1>
 <form action=/welcome><label>User name <input name=username></label>

@@ -1,4 +1,6 @@
-"""A site on this machine: the pages of `tests/browser_pages`, and what was done in them."""
+"""A site on this machine: the pages of `tests/parts/recordings/browser_pages`, and what was done
+in them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-PAGES = Path(__file__).resolve().parent.parent.parent / "browser_pages"
+PAGES = Path(__file__).resolve().parent.parent / "browser_pages"
 
 
 class Site:

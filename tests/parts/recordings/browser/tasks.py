@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from blackboard import Board
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_compiler.reflect import reflect_on_recording
-from scheduler.browser.outcome import Rerun
-from scheduler.browser.plan import Plan, plan_of
-from scheduler.browser.record_task import Recorded, Wanted, record
-from scheduler.browser.rerun import Options, rerun
-from scheduler.browser.vision import VisionFallback
-from tests.scheduler.browser.site import Site
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from lessonboard.parts.recordings.browser.plan import Plan, plan_of
+from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.browser.vision import VisionFallback
+from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
+from tests.parts.recordings.browser.site import Site
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -8,10 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording import ADDRESS_BAR
-from scheduler.browser.addresses import Address, allowed_host, host, refusal, refused
-from scheduler.browser.hosts_of_plan import allowed_hosts, hosts_of, recorded_hosts
-from scheduler.browser.plan import BadParameters, NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.browser.addresses import (
+    Address,
+    allowed_host,
+    host,
+    refusal,
+    refused,
+)
+from lessonboard.parts.recordings.browser.hosts_of_plan import (
+    allowed_hosts,
+    hosts_of,
+    recorded_hosts,
+)
+from lessonboard.parts.recordings.browser.plan import (
+    BadParameters,
+    NotRunnable,
+    Parameter,
+    Plan,
+    PlanStep,
+)
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 
 KNOWN = frozenset({"shop.example", "shop.example:8080", "[::1]:80", "xn--bcher-kva.example"})
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.expected import Seen
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from lessonboard.parts.recordings.browser.plan import plan_of
+from lessonboard.parts.recordings.browser.report import write_report
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from scheduler.browser.evidence import learn, tell
-from scheduler.browser.expected import Seen
-from scheduler.browser.outcome import Rerun
-from scheduler.browser.plan import plan_of
-from scheduler.browser.report import write_report
-from tests.scheduler.browser.tasks import Circle
+from tests.parts.recordings.browser.tasks import Circle
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

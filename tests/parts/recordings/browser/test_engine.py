@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from scheduler.browser.engine import EngineMissing, expose_engine
-from tests.scheduler.browser.tasks import Circle, lines_of
+from lessonboard.parts.recordings.browser.engine import EngineMissing, expose_engine
+from tests.parts.recordings.browser.tasks import Circle, lines_of
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page

@@ -12,12 +12,12 @@ import pytest
 from blackboard import Board
 from blackboard.delivery.situation import Situation
 from blackboard.events.lesson import LessonApproved
+from lessonboard.parts.recordings.browser.evidence import Learnt, learn, tell
+from lessonboard.parts.recordings.browser.expected import Seen
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.report import write_report
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from scheduler.browser.evidence import Learnt, learn, tell
-from scheduler.browser.expected import Seen
-from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.report import write_report
 
 CRITIC = Critic(CriticSettings())
 SEEN = Seen("http://a.example/b?q=private", "Title | `x`", ("One",), ('button "Keep"',))

@@ -8,19 +8,19 @@ from dataclasses import replace
 import pytest
 
 from blackboard import Board
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed
+from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.login import login_sign
+from lessonboard.parts.recordings.browser.login_watch import facts_of
+from lessonboard.parts.recordings.browser.opening import opened
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.plan import Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.browser.session import NOBODY
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from scheduler.browser.chromium import BrowserFailed
-from scheduler.browser.evidence import learn, tell
-from scheduler.browser.login import login_sign
-from scheduler.browser.login_watch import facts_of
-from scheduler.browser.opening import opened
-from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.plan import Parameter, Plan, PlanStep
-from scheduler.browser.rerun import Options, rerun
-from scheduler.browser.session import NOBODY
 from tests.long_runs import some
-from tests.scheduler.browser.members import Members, members
+from tests.parts.recordings.browser.members import Members, members
 
 pytestmark = pytest.mark.usefixtures("chromium")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.sources.gui_recording import ADDRESS_BAR
-from scheduler.browser.plan import NotRunnable
+from lessonboard.parts.recordings.browser.plan import NotRunnable
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 from tests.long_runs import some
-from tests.scheduler.browser.site import PAGES
-from tests.scheduler.browser.tasks import Circle
-from tests.scheduler.browser.test_rerun import plan_from, step
+from tests.parts.recordings.browser.site import PAGES
+from tests.parts.recordings.browser.tasks import Circle
+from tests.parts.recordings.browser.test_rerun import plan_from, step
 
 _WAYS = {
     "a popup": "window.open('{there}')",

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.browser.identity import Chosen, Doubt, choose
-from scheduler.browser.target import Row, Surroundings, Target, target_of
+from lessonboard.parts.recordings.browser.identity import Chosen, Doubt, choose
+from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target, target_of
 
 HEADERS = ("Name", "Mail", "Last login", "Id")
 BOB = ("Bob", "bob@x.org", "2026-11-01", "7")

@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from scheduler.browser.login import Facts, is_single_sign_on, leads_to_login, login_sign
+from lessonboard.parts.recordings.browser.login import (
+    Facts,
+    is_single_sign_on,
+    leads_to_login,
+    login_sign,
+)
 
 LOGIN = Facts(
     "http://a.example/login/?next=/",

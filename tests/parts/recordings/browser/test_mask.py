@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from blackboard.sources.gui_recording import sensitive
+from lessonboard.parts.recordings.sources import sensitive
 
-_SCRIPT = files("scheduler.browser").joinpath("mask.js").read_text(encoding="utf-8")
+_FOLDER = files("lessonboard.parts.recordings.browser")
+_SCRIPT = _FOLDER.joinpath("mask.js").read_text(encoding="utf-8")
 
 
 def test_both_know_secrets_by_the_same_names() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.browser.merging import Pending, merged
-from scheduler.browser.observation import Action
-from tests.scheduler.browser.test_observation import action
+from lessonboard.parts.recordings.browser.merging import Pending, merged
+from lessonboard.parts.recordings.browser.observation import Action
+from tests.parts.recordings.browser.test_observation import action
 
 
 def _all(*actions: Action) -> list[tuple[str, dict[str, Any]]]:

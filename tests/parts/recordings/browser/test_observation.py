@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from blackboard.sources.gui_recording import SECRET
-from blackboard.sources.gui_recording.action import UNSUPPORTED
-from scheduler.browser.folder import RecordingFolder
-from scheduler.browser.frames import Frame, Frames
-from scheduler.browser.merging import joined
-from scheduler.browser.observation import Action, Observation, action_of
-from scheduler.browser.recorder import Recorder
-from scheduler.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.folder import RecordingFolder
+from lessonboard.parts.recordings.browser.frames import Frame, Frames
+from lessonboard.parts.recordings.browser.merging import joined
+from lessonboard.parts.recordings.browser.observation import Action, Observation, action_of
+from lessonboard.parts.recordings.browser.recorder import Recorder
+from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.sources.action import UNSUPPORTED
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

@@ -16,16 +16,16 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from blackboard import Board
+from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.report import write_report
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from scheduler.browser.evidence import learn, tell
-from scheduler.browser.hosts_of_plan import allowed_hosts
-from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
-from scheduler.browser.redact import Redactor
-from scheduler.browser.report import write_report
-from scheduler.browser.rerun import Options, rerun
 from tests.long_runs import some
-from tests.scheduler.browser.members import Members, members
+from tests.parts.recordings.browser.members import Members, members
 
 SECRET = 'pässwörd "x" <&> {y}\\ 1%2F3'
 

@@ -8,13 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.browser.acting import distance, key
-from scheduler.browser.allowed_hosts import Guard
-from scheduler.browser.chromium import VARIABLE, BrowserMissing, executable
-from scheduler.browser.deed import CannotDo
-from scheduler.browser.expected import Expected, Seen, alike, expected_of, same_place
-from scheduler.browser.hosts_of_plan import allowed_hosts
-from scheduler.browser.plan import (
+from lessonboard.parts.recordings.browser.acting import distance, key
+from lessonboard.parts.recordings.browser.allowed_hosts import Guard
+from lessonboard.parts.recordings.browser.chromium import VARIABLE, BrowserMissing, executable
+from lessonboard.parts.recordings.browser.deed import CannotDo
+from lessonboard.parts.recordings.browser.expected import (
+    Expected,
+    Seen,
+    alike,
+    expected_of,
+    same_place,
+)
+from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+from lessonboard.parts.recordings.browser.plan import (
     BadParameters,
     NotRunnable,
     Parameter,
@@ -23,7 +29,7 @@ from scheduler.browser.plan import (
     plan_of,
     settled,
 )
-from scheduler.browser.step_rules import changes
+from lessonboard.parts.recordings.browser.step_rules import changes
 
 SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from blackboard.sources.gui_recording import read_recording
-from scheduler.browser.chromium import BrowserFailed
-from scheduler.browser.record_task import Wanted, record
-from tests.scheduler.browser.site import PAGES, Site
-from tests.scheduler.browser.tasks import Circle, lines_of
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed
+from lessonboard.parts.recordings.browser.record_task import Wanted, record
+from lessonboard.parts.recordings.sources import read_recording
+from tests.parts.recordings.browser.site import PAGES, Site
+from tests.parts.recordings.browser.tasks import Circle, lines_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _WATCH = """
 import sys
 from pathlib import Path
-from scheduler.browser.record_task import Wanted, record
+from lessonboard.parts.recordings.browser.record_task import Wanted, record
 async def actions(page):
     await page.get_by_label("Song name").fill("Numb")
     await page.get_by_role("button", name="Search").click()
@@ -191,7 +191,7 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
     """The person stops it in the terminal, and the folder is whole."""
     program = (
         "import sys; from pathlib import Path\n"
-        "from scheduler.browser.record_task import Wanted, record\n"
+        "from lessonboard.parts.recordings.browser.record_task import Wanted, record\n"
         "record(Wanted(sys.argv[1], into=Path(sys.argv[2]), headless=True),\n"
         "       tell=lambda said: print(said, flush=True))"
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scheduler.browser.outcome import Rerun, StepOutcome
-from scheduler.browser.report import with_downloads
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.report import with_downloads
 
 
 def test_a_download_is_kept_with_the_report(tmp_path: Path) -> None:

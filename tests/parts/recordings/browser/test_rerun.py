@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from blackboard import Board
-from blackboard.sources.gui_recording import ADDRESS_BAR
+from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.browser.report import write_report
+from lessonboard.parts.recordings.browser.vision import ModelEyes, Sighting
+from lessonboard.parts.recordings.sources import ADDRESS_BAR
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
-from scheduler.browser.evidence import learn, tell
-from scheduler.browser.plan import NotRunnable, Parameter, Plan, PlanStep
-from scheduler.browser.report import write_report
-from scheduler.browser.vision import ModelEyes, Sighting
 from tests.long_runs import some
+from tests.parts.recordings.browser.tasks import Circle
 from tests.reflect.model.scripted import ScriptedEndpoint
-from tests.scheduler.browser.tasks import Circle
 
 
 def step(number: int, action: str, value: str | None = None, **target: Any) -> PlanStep:

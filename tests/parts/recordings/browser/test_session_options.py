@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.errors import BoardError
-from scheduler.browser import cookies
-from scheduler.browser.profiles import BadProfile, Profile, profiles
-from scheduler.browser.session import NOBODY, BadSession, Session
+from lessonboard.parts.recordings.browser import cookies
+from lessonboard.parts.recordings.browser.profiles import BadProfile, Profile, profiles
+from lessonboard.parts.recordings.browser.session import NOBODY, BadSession, Session
 
 
 @pytest.mark.parametrize(

@@ -12,16 +12,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scheduler.browser.chromium import BrowserFailed
-from scheduler.browser.outcome import Rerun
-from scheduler.browser.plan import Plan, PlanStep
-from scheduler.browser.profiles import BadProfile, Profile, ProfileInUse, profiles
-from scheduler.browser.record_task import Recorded, Wanted, record
-from scheduler.browser.rerun import Options, rerun
-from scheduler.browser.session import NOBODY, BadSession, Session
-from scheduler.browser.signing_in import Login, sign_in
-from tests.scheduler.browser.members import Members, members
-from tests.scheduler.browser.tasks import lines_of
+from lessonboard.parts.recordings.browser.chromium import BrowserFailed
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.profiles import (
+    BadProfile,
+    Profile,
+    ProfileInUse,
+    profiles,
+)
+from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
+from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.browser.session import NOBODY, BadSession, Session
+from lessonboard.parts.recordings.browser.signing_in import Login, sign_in
+from tests.parts.recordings.browser.members import Members, members
+from tests.parts.recordings.browser.tasks import lines_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scheduler.browser.plan import Plan, plan_of
-from tests.scheduler.browser.tasks import Circle
-from tests.scheduler.browser.widgets import FILES, WIDGETS, Widget
+from lessonboard.parts.recordings.browser.plan import Plan, plan_of
+from tests.parts.recordings.browser.tasks import Circle
+from tests.parts.recordings.browser.widgets import FILES, WIDGETS, Widget
 
 if TYPE_CHECKING:
     from playwright.async_api import Dialog, Page

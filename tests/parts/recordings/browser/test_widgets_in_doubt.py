@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from scheduler.browser.outcome import Rerun
-from scheduler.browser.plan import BadParameters, Plan, PlanStep
-from tests.scheduler.browser.tasks import Circle, kinds_of, lines_of
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from lessonboard.parts.recordings.browser.plan import BadParameters, Plan, PlanStep
+from tests.parts.recordings.browser.tasks import Circle, kinds_of, lines_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Dialog, Page

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scheduler.browser.outcome import Rerun
-from tests.scheduler.browser.attacks import ATTACKS, OPEN, Attack
-from tests.scheduler.browser.tasks import Circle
+from lessonboard.parts.recordings.browser.outcome import Rerun
+from tests.parts.recordings.browser.attacks import ATTACKS, OPEN, Attack
+from tests.parts.recordings.browser.tasks import Circle
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

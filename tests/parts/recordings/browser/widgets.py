@@ -1,4 +1,6 @@
-"""What a person does with each widget of `tests/browser_pages/widgets`, and what it becomes."""
+"""What a person does with each widget of `tests/parts/recordings/browser_pages/widgets`, and what
+it becomes.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line import Run
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import Run
 
 _URL = "http://shop.example/login"
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board, NewEvent
-from tests.blackboard.gui_recording.folders import click, key, line, typed, write
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
+from tests.parts.recordings.sources.folders import click, key, line, typed, write
 
 STEERING = "Buy\x1b[2J it \u202e"
 

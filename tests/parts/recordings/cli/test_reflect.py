@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from reflect.model.thread import Message
-from tests.lessonboard.conftest import Run
+from tests.command_line import Run
+from tests.parts.recordings.compiler import songs
 from tests.reflect.model.model_server import ModelServer, Raw, Say
-from tests.reflect.workflow_compiler import songs
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line import Run
 from tests.commands import COMMAND
-from tests.lessonboard.conftest import Run
-from tests.scheduler.browser.site import Site
+from tests.parts.recordings.browser.site import Site
 
 
 def _line(number: int, kind: str, done: dict[str, object], url: str, target: dict[str, str]) -> str:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scheduler.browser.profiles import Profile
-from tests.lessonboard.conftest import Run
+from lessonboard.parts.recordings.browser.profiles import Profile
+from tests.command_line import Run
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from typing import Any
 from PIL import Image
 
 from blackboard import Board
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
+from lessonboard.parts.recordings.compiler.reflect import Reflected, reflect_on_recording
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Message
-from reflect.workflow_compiler.reflect import Reflected, reflect_on_recording
-from tests.blackboard.gui_recording.folders import Line, click, key, line, typed
+from tests.parts.recordings.sources.folders import Line, click, key, line, typed
 from tests.reflect.model.scripted import Given, ScriptedEndpoint
 
 FIELD = {"role": "textbox", "label": "Song name", "placeholder": "Title", "tag": "input"}

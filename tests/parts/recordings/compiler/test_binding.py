@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.events.recording import ActionType, StepCardCompiled
-from reflect.workflow_compiler.binding import bind, with_parameters
-from reflect.workflow_compiler.draft import Parameter
+from lessonboard.parts.recordings.compiler.binding import bind, with_parameters
+from lessonboard.parts.recordings.compiler.draft import Parameter
 
 HEADERS = ["Name", "Mail"]
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.events.recording import StepCardCompiled
-from reflect.workflow_compiler.checks import faults, places, settled
-from reflect.workflow_compiler.draft import Parameter, StepValue, Subtask, WorkflowDraft
-from reflect.workflow_compiler.template import escape
+from lessonboard.parts.recordings.compiler.checks import faults, places, settled
+from lessonboard.parts.recordings.compiler.draft import Parameter, StepValue, Subtask, WorkflowDraft
+from lessonboard.parts.recordings.compiler.template import escape
 
 SECRET = "[secret]"
 

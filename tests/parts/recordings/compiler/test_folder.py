@@ -12,11 +12,11 @@ from PIL import Image
 
 from blackboard import Board
 from blackboard.atomic_file import UNFINISHED, CannotWrite, write
-from blackboard.sources.gui_recording import Step
-from reflect.workflow_compiler import frames
-from reflect.workflow_compiler.folder import File, write_folder
-from tests.blackboard.gui_recording.folders import click, line
-from tests.reflect.workflow_compiler import songs
+from lessonboard.parts.recordings.compiler import frames
+from lessonboard.parts.recordings.compiler.folder import File, write_folder
+from lessonboard.parts.recordings.sources import Step
+from tests.parts.recordings.compiler import songs
+from tests.parts.recordings.sources.folders import click, line
 
 
 def file(name: str, content: bytes, made_from: str = "") -> File:
@@ -143,7 +143,7 @@ def test_a_screenshot_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", [b"", b"no image", b"\x89PNG\r\n\x1a\n" + b"\0" * 40])
 def test_damaged_images_are_our_error(tmp_path: Path, content: bytes) -> None:
     """Whatever a file holds, it is unreadable and nothing worse."""
-    from blackboard.sources.gui_recording import Screenshot
+    from lessonboard.parts.recordings.sources import Screenshot
 
     path = tmp_path / "0.png"
     path.write_bytes(content)
@@ -155,7 +155,7 @@ def test_an_image_of_a_million_times_a_million_pixels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is refused by its header, before it takes the memory."""
-    from blackboard.sources.gui_recording import Screenshot
+    from lessonboard.parts.recordings.sources import Screenshot
 
     monkeypatch.setattr(frames, "_MOST_PIXELS", 99)
     path = tmp_path / "0.png"

@@ -9,7 +9,7 @@ import pytest
 
 from blackboard import Board
 from blackboard.file_lock import FileLock
-from reflect.workflow_compiler.lock import only_one
+from lessonboard.parts.recordings.compiler.lock import only_one
 
 
 def locks(folder: Path) -> list[Path]:

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.workflow_compiler.loops import Loop, find_loop, without_repeats
+from lessonboard.parts.recordings.compiler.loops import Loop, find_loop, without_repeats
 
 Json = dict[str, Any]
 

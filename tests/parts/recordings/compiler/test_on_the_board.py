@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
-from blackboard.views.recordings import RECORDINGS
-from blackboard.views.step_cards import STEP_CARDS
 from blackboard.views.view import fold
-from blackboard.views.workflows import WORKFLOWS
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.views.recordings import RECORDINGS
+from lessonboard.parts.recordings.views.step_cards import STEP_CARDS
+from lessonboard.parts.recordings.views.workflows import WORKFLOWS
 from tests.conftest import FixedClock
-from tests.reflect.workflow_compiler import songs
+from tests.parts.recordings.compiler import songs
 
 _VIEWS = (RECORDINGS, STEP_CARDS, WORKFLOWS)
 _EDITS = ("as it was", "another text", "a step less", "a step more")

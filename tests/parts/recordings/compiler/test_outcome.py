@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from blackboard.sources.gui_recording import Recording, Step
-from reflect.workflow_compiler.danger import danger_of
-from reflect.workflow_compiler.doubts import doubts
-from reflect.workflow_compiler.outcome import outcome_of
-from reflect.workflow_compiler.seen import Page, RecordedStep
-from tests.reflect.workflow_compiler.test_binding import card, row
+from lessonboard.parts.recordings.compiler.danger import danger_of
+from lessonboard.parts.recordings.compiler.doubts import doubts
+from lessonboard.parts.recordings.compiler.outcome import outcome_of
+from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep
+from lessonboard.parts.recordings.sources import Recording, Step
+from tests.parts.recordings.compiler.test_binding import card, row
 
 LIST = Page("http://x/users", "Users", ("Users",))
 SURE = Page("http://x/users/7/delete", "Sure?", ("Sure?",))

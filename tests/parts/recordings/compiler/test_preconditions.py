@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from blackboard.sources.gui_recording import read_recording
-from reflect.workflow_compiler.preconditions import preconditions
+from lessonboard.parts.recordings.compiler.preconditions import preconditions
+from lessonboard.parts.recordings.sources import read_recording
 
 
 @pytest.mark.parametrize(

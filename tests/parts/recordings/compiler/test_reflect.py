@@ -24,6 +24,12 @@ from blackboard.events.recording import (
     WorkflowCompiled,
     WorkflowDrafted,
 )
+from lessonboard.parts.recordings.compiler import card_by_rules, draft_by_rules
+from lessonboard.parts.recordings.compiler.asking import WIDTH, ask_all, width
+from lessonboard.parts.recordings.compiler.card import StepCard
+from lessonboard.parts.recordings.compiler.draft import WorkflowDraft
+from lessonboard.parts.recordings.compiler.reflect import Reflected, restore
+from lessonboard.parts.recordings.compiler.template import render
 from reflect.model.endpoint import _schema
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
@@ -33,18 +39,12 @@ from reflect.model.thread import (
     ModelTimeout,
     ModelUnavailable,
 )
-from reflect.workflow_compiler import card_by_rules, draft_by_rules
-from reflect.workflow_compiler.asking import WIDTH, ask_all, width
-from reflect.workflow_compiler.card import StepCard
-from reflect.workflow_compiler.draft import WorkflowDraft
-from reflect.workflow_compiler.reflect import Reflected, restore
-from reflect.workflow_compiler.template import render
-from tests.blackboard.gui_recording.folders import click, line, typed
 from tests.long_runs import rounds
+from tests.parts.recordings.compiler import songs
+from tests.parts.recordings.sources.folders import click, line, typed
 from tests.reflect.model.model_server import ModelServer, Say, Silence
 from tests.reflect.model.model_server import model as served
 from tests.reflect.model.scripted import Given
-from tests.reflect.workflow_compiler import songs
 
 Answers = Callable[[Sequence[Message]], Given]
 

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.events.recording import StepCardCompiled
-from blackboard.sources.gui_recording import ADDRESS_BAR, read_recording
-from reflect.workflow_compiler.card_by_rules import card_by_rules
-from reflect.workflow_compiler.checks import faults
-from reflect.workflow_compiler.coordinates import coordinates
-from reflect.workflow_compiler.draft import WorkflowDraft
-from reflect.workflow_compiler.draft_by_rules import draft_by_rules
-from reflect.workflow_compiler.plan import assemble
-from reflect.workflow_compiler.seen import moments
-from reflect.workflow_compiler.template import render
-from tests.blackboard.gui_recording.folders import Line, click, key, line, typed
+from lessonboard.parts.recordings.compiler.card_by_rules import card_by_rules
+from lessonboard.parts.recordings.compiler.checks import faults
+from lessonboard.parts.recordings.compiler.coordinates import coordinates
+from lessonboard.parts.recordings.compiler.draft import WorkflowDraft
+from lessonboard.parts.recordings.compiler.draft_by_rules import draft_by_rules
+from lessonboard.parts.recordings.compiler.plan import assemble
+from lessonboard.parts.recordings.compiler.seen import moments
+from lessonboard.parts.recordings.compiler.template import render
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, read_recording
 from tests.long_runs import rounds
-from tests.reflect.workflow_compiler import songs
+from tests.parts.recordings.compiler import songs
+from tests.parts.recordings.sources.folders import Line, click, key, line, typed
 
 
 def by_rules(folder: Path) -> tuple[list[StepCardCompiled], WorkflowDraft]:

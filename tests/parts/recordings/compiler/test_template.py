@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.workflow_compiler.coordinates import coordinates
-from reflect.workflow_compiler.parameters import generalised, snake_case, whole
-from reflect.workflow_compiler.template import (
+from lessonboard.parts.recordings.compiler.coordinates import coordinates
+from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case, whole
+from lessonboard.parts.recordings.compiler.template import (
     BadTemplate,
     MissingValue,
     Part,

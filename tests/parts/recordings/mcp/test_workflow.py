@@ -17,12 +17,12 @@ import mcp_types as types
 import pytest
 
 from blackboard.events.recording import WorkflowCompiled
-from lessonboard.workflow_permission import digest_of
+from lessonboard.parts.recordings.workflow_permission import digest_of
 from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Agent, Place, agent, wire
 from tests.long_runs import some
-from tests.scheduler.browser.site import Site
-from tests.scheduler.browser.tasks import Circle, play_numb, sign_in
+from tests.parts.recordings.browser.site import Site
+from tests.parts.recordings.browser.tasks import Circle, play_numb, sign_in
 
 if TYPE_CHECKING:
     pass

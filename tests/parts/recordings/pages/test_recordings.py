@@ -14,9 +14,9 @@ import pytest
 from blackboard import Board
 from blackboard.events.recording import WorkflowRerun
 from lessonboard.bootstrap import App
-from tests.lessonboard.conftest import Run
-from tests.lessonboard.test_recording_edit_commands import record
-from tests.lessonboard.web.visitor import Visitor, visiting
+from tests.command_line import Run
+from tests.parts.recordings.cli.test_edit import record
+from tests.parts.web.visitor import Visitor, visiting
 
 _PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da6364f8"

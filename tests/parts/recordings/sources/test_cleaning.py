@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from blackboard.sources.gui_recording import ADDRESS_BAR, SECRET, Step, read_recording
-from tests.blackboard.gui_recording.folders import Line, click, key, line, typed, write
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, SECRET, Step, read_recording
+from tests.parts.recordings.sources.folders import Line, click, key, line, typed, write
 
 SONG = {"role": "textbox", "name": "Song name"}
 PASSWORD = {"role": "textbox", "name": "Log in with", "input_type": "password"}

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.errors import BoardError
-from blackboard.sources.gui_recording import SECRET, NotARecording, Recording, read_recording
-from blackboard.sources.gui_recording.converting import convert
+from lessonboard.parts.recordings.sources import SECRET, NotARecording, Recording, read_recording
+from lessonboard.parts.recordings.sources.converting import convert
 
 SHOP = "http://localhost:8000/"
 FIELD = [["aria/Song name"], ["#q"], ['xpath///*[@id="q"]'], ["pierce/#q"]]

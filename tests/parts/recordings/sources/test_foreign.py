@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from blackboard.plugins import contents, loading
 from blackboard.plugins.registry import Registry
-from blackboard.sources.gui_recording import NotARecording, read_recording, source_file
-from blackboard.sources.gui_recording.converting import convert
-from blackboard.sources.gui_recording.lines import line
-from blackboard.sources.gui_recording.source_file import Converted, Converter, SourceFile
-from tests.blackboard.gui_recording.folders import click, typed, write
+from lessonboard.parts.recordings.sources import NotARecording, read_recording, source_file
+from lessonboard.parts.recordings.sources.converting import convert
+from lessonboard.parts.recordings.sources.lines import line
+from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
+from tests.parts.recordings.sources.folders import click, typed, write
 
 CLICK = {"type": "click", "selectors": [["aria/Open"]]}
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording.keys import normal
+from lessonboard.parts.recordings.sources.keys import normal
 
 
 @pytest.mark.parametrize(

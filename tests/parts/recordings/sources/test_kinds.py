@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording import SECRET, read_recording
-from tests.blackboard.gui_recording.folders import click, line, typed, write
+from lessonboard.parts.recordings.sources import SECRET, read_recording
+from tests.parts.recordings.sources.folders import click, line, typed, write
 
 FIELD = {"target": {"role": "combobox", "name": "City"}, "url": "http://shop/"}
 

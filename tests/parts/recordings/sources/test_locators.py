@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.sources.gui_recording.selectors import of_devtools, of_playwright
-from blackboard.sources.gui_recording.selenium_targets import of_selenium
+from lessonboard.parts.recordings.sources.selectors import of_devtools, of_playwright
+from lessonboard.parts.recordings.sources.selenium_targets import of_selenium
 
 PAGE = """
 <style>.shout { text-transform: uppercase }</style>
 <main><form><label>Song name <input id="q" name="song" placeholder="Song"></label>
 <button class="shout" data-testid="cart">Add to Cart</button>
 <button title="More">...</button><img alt="Logo"></form>
-<ul><li><span>Ada</span> <button>Delete</button></li><li><span>Bob</span> <button>Delete</button></li></ul>
+<ul><li><span>Ada</span> <button>Delete</button></li><li><span>Bob</span>
+<button>Delete</button></li></ul>
 <p>A text that is longer than twelve characters</p><a href="#x">Go on</a>
 <div id="host"></div><iframe name="f" srcdoc="<button>Inside</button>"></iframe></main>
 <script>
 host.attachShadow({mode: 'open'}).innerHTML = '<button class="in">Deep</button>'
 </script>
-"""  # noqa: E501 - a page
+"""
 
 ROW = 'internal:role=listitem >> internal:has-text="Bob"i'
 FRAME = 'iframe[name="f"] >> internal:control=enter-frame'

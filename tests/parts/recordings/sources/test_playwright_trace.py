@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from blackboard.sources.gui_recording import (
+from lessonboard.parts.recordings.sources import (
     SECRET,
     NotARecording,
     Recording,
     archive,
     read_recording,
 )
-from blackboard.sources.gui_recording.converting import convert
-from tests.blackboard.gui_recording.folders import png
+from lessonboard.parts.recordings.sources.converting import convert
+from tests.parts.recordings.sources.folders import png
 
 OPTIONS = {"type": "context-options", "wallTime": 1_700_000_000_000, "monotonicTime": 1000.0,
            "title": "Play a song", "platform": "linux",

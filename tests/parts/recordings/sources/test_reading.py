@@ -12,8 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording import NotARecording, Recording, Screenshot, read_recording
-from tests.blackboard.gui_recording.folders import Line, click, key, line, png, typed, write
+from lessonboard.parts.recordings.sources import (
+    NotARecording,
+    Recording,
+    Screenshot,
+    read_recording,
+)
+from tests.parts.recordings.sources.folders import Line, click, key, line, png, typed, write
 
 
 def kinds(recording: Recording) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording import keys, read_recording
-from tests.blackboard.gui_recording.folders import Line, click, key, typed, write
+from lessonboard.parts.recordings.sources import keys, read_recording
+from tests.parts.recordings.sources.folders import Line, click, key, typed, write
 
 SLIDER = {"target": {"role": "slider", "name": "Volume"}, "url": "http://shop/"}
 NAME = {"target": {"role": "textbox", "name": "Name"}, "url": "http://shop/"}

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.sources.gui_recording import SECRET, NotARecording, Recording, read_recording
-from blackboard.sources.gui_recording.converting import convert
+from lessonboard.parts.recordings.sources import SECRET, NotARecording, Recording, read_recording
+from lessonboard.parts.recordings.sources.converting import convert
 
 Command = dict[str, Any]
 

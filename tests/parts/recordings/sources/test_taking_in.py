@@ -8,9 +8,9 @@ from pathlib import Path
 
 from blackboard.board import Board
 from blackboard.event import Event
-from blackboard.recording_import import ingest
-from blackboard.sources.gui_recording import read_recording
-from tests.blackboard.gui_recording.folders import click, line, png, typed, write
+from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.sources import read_recording
+from tests.parts.recordings.sources.folders import click, line, png, typed, write
 
 
 def taken(board: Board, folder: Path, project: str | None = "p") -> Event | None:

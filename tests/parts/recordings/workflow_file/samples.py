@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from reflect.workflow_compiler.template import escape
+from lessonboard.parts.recordings.compiler.template import escape
 
 Json = dict[str, Any]
 HOST = "http://shop.example"

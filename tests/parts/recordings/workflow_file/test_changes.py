@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from blackboard.errors import NotFound
-from reflect.workflow_file import changes
-from reflect.workflow_file.document import Json, document, steps_of
-from reflect.workflow_file.read import Context, read, written
-from tests.reflect.workflow_file.samples import delete_customer
+from lessonboard.parts.recordings.workflow_file import changes
+from lessonboard.parts.recordings.workflow_file.document import Json, document, steps_of
+from lessonboard.parts.recordings.workflow_file.read import Context, read, written
+from tests.parts.recordings.workflow_file.samples import delete_customer
 
 
 def kept(workflow: Json) -> Json:

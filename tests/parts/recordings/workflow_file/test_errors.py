@@ -11,9 +11,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflect.workflow_file.document import DO
-from reflect.workflow_file.read import Context, read, written
-from reflect.workflow_file.shape import (
+from lessonboard.parts.recordings.workflow_file.document import DO
+from lessonboard.parts.recordings.workflow_file.read import Context, read, written
+from lessonboard.parts.recordings.workflow_file.shape import (
     TARGET_KEYS,
     InShape,
     OutcomeShape,
@@ -23,8 +23,8 @@ from reflect.workflow_file.shape import (
     WorkflowShape,
     json_schema,
 )
-from reflect.workflow_file.yaml_tree import MOST_CHARACTERS, parse
-from tests.reflect.workflow_file.samples import delete_customer, step
+from lessonboard.parts.recordings.workflow_file.yaml_tree import MOST_CHARACTERS, parse
+from tests.parts.recordings.workflow_file.samples import delete_customer, step
 
 TEXT = written(delete_customer())
 TOKEN = "ghp_" + "0Kq8vT2mZ4wB8rYx6LpN5cR3wXyZ12"
@@ -179,8 +179,10 @@ def test_five_thousand_steps_are_read() -> None:
 
 
 def test_the_documented_example_is_a_workflow_and_every_key_is_described() -> None:
-    """What docs/workflow-file.md shows can be read, and its tables leave out no key."""
-    page = (Path(__file__).parents[3] / "docs" / "workflow-file.md").read_text()
+    """What docs/parts/recordings/workflow-file.md shows can be read, and its tables leave out no
+    key.
+    """
+    page = (Path(__file__).parents[4] / "docs/parts/recordings/workflow-file.md").read_text()
     example = re.search(r"```yaml\n(.*?)```", page, re.DOTALL)
     assert example
     workflow, found = read(example[1])

@@ -12,8 +12,8 @@ from blackboard import Board
 from blackboard.errors import NotFound
 from blackboard.events.recording import WorkflowCompiled, WorkflowEdited
 from blackboard.views.rows import WorkflowRow
-from reflect.workflow_file.document import Json
-from reflect.workflow_file.history import (
+from lessonboard.parts.recordings.workflow_file.document import Json
+from lessonboard.parts.recordings.workflow_file.history import (
     CannotUndo,
     last_edit,
     record_edit,
@@ -22,7 +22,7 @@ from reflect.workflow_file.history import (
     without,
 )
 from tests.long_runs import rounds
-from tests.reflect.workflow_file.samples import delete_customer
+from tests.parts.recordings.workflow_file.samples import delete_customer
 
 
 def compiled(board: Board, workflow: Json) -> str:

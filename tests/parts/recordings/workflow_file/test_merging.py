@@ -8,11 +8,11 @@ from copy import deepcopy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reflect.workflow_file.document import Json, steps_of
-from reflect.workflow_file.merging import merge
-from reflect.workflow_file.read import Context, read, written
+from lessonboard.parts.recordings.workflow_file.document import Json, steps_of
+from lessonboard.parts.recordings.workflow_file.merging import merge
+from lessonboard.parts.recordings.workflow_file.read import Context, read, written
 from tests.long_runs import rounds
-from tests.reflect.workflow_file.samples import HOST, delete_customer, step, workflows
+from tests.parts.recordings.workflow_file.samples import HOST, delete_customer, step, workflows
 
 Change = Callable[[Json], None]
 

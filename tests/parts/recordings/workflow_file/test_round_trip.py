@@ -5,10 +5,10 @@ from __future__ import annotations
 import yaml
 from hypothesis import given, settings
 
-from reflect.workflow_file.document import Json, document
-from reflect.workflow_file.read import Context, read, written
+from lessonboard.parts.recordings.workflow_file.document import Json, document
+from lessonboard.parts.recordings.workflow_file.read import Context, read, written
 from tests.long_runs import rounds
-from tests.reflect.workflow_file.samples import delete_customer, workflows
+from tests.parts.recordings.workflow_file.samples import delete_customer, workflows
 
 
 @settings(deadline=None, max_examples=rounds(12, 60))

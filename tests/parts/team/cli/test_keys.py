@@ -15,8 +15,8 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import plain
 from blackboard.events.team import LessonShared
 from lessonboard.bootstrap import App
-from lessonboard.cli.team_unsigned import ask_once
-from tests.lessonboard.team.machines import PROJECT, RECORD, Machine, machine
+from lessonboard.parts.team.cli.unsigned import ask_once
+from tests.parts.team.cli.machines import PROJECT, RECORD, Machine, machine
 
 OLD = LessonShared.model_validate({
     "phase": "implement", "category": "tooling", "severity": "medium", "symptom": "",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.sharing.exchange import Exchanged
-from lessonboard.cli.team_sync import _told
-from tests.lessonboard.team.machines import PROJECT, RECORD, Machine, machine
+from lessonboard.parts.team.cli.sync import _told
+from lessonboard.parts.team.sharing.exchange import Exchanged
+from tests.parts.team.cli.machines import PROJECT, RECORD, Machine, machine
 from tests.postgres import Server
 from tests.postgres_logs import server
 

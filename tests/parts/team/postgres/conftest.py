@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from blackboard.storage.postgres.log import PostgresLog
-from blackboard.storage.postgres.migrating import begin, migrations
+from lessonboard.parts.team.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.migrating import begin, migrations
 from tests.postgres import Server
 from tests.postgres_logs import server
 

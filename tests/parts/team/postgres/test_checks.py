@@ -16,9 +16,9 @@ from blackboard.event import NewEvent
 from blackboard.events.required_fields import REQUIRED
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import PendingEvent
-from blackboard.storage.postgres.log import PostgresLog
-from blackboard.storage.postgres.migrating import FORMAT, STEPS, migrate
 from blackboard.storage.sqlite_json import Json
+from lessonboard.parts.team.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.migrating import FORMAT, STEPS, migrate
 from tests.blackboard.lessons import lesson
 from tests.postgres import Server
 

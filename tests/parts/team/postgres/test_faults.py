@@ -16,20 +16,20 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import BoardBusy, BoardFull, LogUnreachable
 from blackboard.event import NewEvent
-from blackboard.storage.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.log import PostgresLog
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.people import Person
 from tests.faults.children import outcome, start
 from tests.long_runs import rounds
+from tests.parts.team.sharing.people import Person
 from tests.postgres import Server, running
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent.parent.parent.parent
 
 _WRITER = """
 import sys, time
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
-from blackboard.storage.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.log import PostgresLog
 url, name, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 log, number, ends = PostgresLog(url), 0, time.monotonic() + seconds
 while time.monotonic() < ends:
@@ -219,8 +219,8 @@ def test_clocks_that_are_hours_apart_change_no_order(there: Server) -> None:
 _EXCHANGES = """
 from pathlib import Path
 from blackboard.errors import LogUnreachable
-from blackboard.storage.postgres.log import PostgresLog
-from tests.blackboard.sharing.people import Person
+from lessonboard.parts.team.postgres.log import PostgresLog
+from tests.parts.team.sharing.people import Person
 folder, url = Path(sys.argv[1]), sys.argv[2]
 anna = Person("anna", folder).meet_at(PostgresLog(url))
 for number in range(int(sys.argv[3])):

@@ -15,8 +15,8 @@ from blackboard.errors import AlteredLog, AnotherLog, LogUnreachable
 from blackboard.event import NewEvent
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import PendingEvent
-from blackboard.storage.postgres.log import PostgresLog
 from blackboard.storage.sqlite_json import Json
+from lessonboard.parts.team.postgres.log import PostgresLog
 from scheduler.work.queue import Queue
 from tests.blackboard.lessons import HERE, lesson
 from tests.postgres import Server, running

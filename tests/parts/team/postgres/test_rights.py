@@ -12,9 +12,9 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import CannotOpen, InvalidEvent, NewerBoard, NotAllowed, OverQuota
 from blackboard.event import NewEvent
-from blackboard.storage.postgres.connecting import label
-from blackboard.storage.postgres.log import PostgresLog
-from blackboard.storage.postgres.migrating import FORMAT, STEPS, migrate
+from lessonboard.parts.team.postgres.connecting import label
+from lessonboard.parts.team.postgres.log import PostgresLog
+from lessonboard.parts.team.postgres.migrating import FORMAT, STEPS, migrate
 from tests.postgres import PASSWORD, Server
 
 

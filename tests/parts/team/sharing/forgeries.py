@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from blackboard.event import Event, NewEvent
-from blackboard.sharing import shared_file
-from blackboard.sharing.log_place import _signed
-from blackboard.sharing.shared_file import Line
-from blackboard.sharing.signing import Signer
+from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing.log_place import _signed
+from lessonboard.parts.team.sharing.shared_file import Line
+from lessonboard.parts.team.sharing.signing import Signer
 
 LOOK_ALIKES = ("Anna", "ANNA", "anna.", "an-na", "\u0430nna", "ann\u0430", "\uff41nna", "ann\u00e1")
 BOARDS = ("00000000", "deadbeef", "ffffffff")

@@ -11,13 +11,13 @@ from blackboard.board import Board
 from blackboard.errors import NotFound
 from blackboard.events.lesson import LessonApproved, LessonRejected, LessonRestored, LessonRevised
 from blackboard.log import Log
-from blackboard.sharing import trusting
-from blackboard.sharing.board_key import own_signer
-from blackboard.sharing.exchange import Exchanged, exchange
-from blackboard.sharing.folder import FolderPlace, Known
-from blackboard.sharing.log_place import LogPlace
-from blackboard.sharing.membership import Membership
-from blackboard.sharing.place import Place
+from lessonboard.parts.team.sharing import trusting
+from lessonboard.parts.team.sharing.board_key import own_signer
+from lessonboard.parts.team.sharing.exchange import Exchanged, exchange
+from lessonboard.parts.team.sharing.folder import FolderPlace, Known
+from lessonboard.parts.team.sharing.log_place import LogPlace
+from lessonboard.parts.team.sharing.membership import Membership
+from lessonboard.parts.team.sharing.place import Place
 from tests.blackboard.lessons import lesson
 from tests.conftest import FixedClock
 

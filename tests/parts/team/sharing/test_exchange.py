@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.delivery.situation import Situation
-from blackboard.sharing.withdrawing import resume, take_back, withdraw
-from tests.blackboard.sharing.people import PROJECT, Person, exchanging
+from lessonboard.parts.team.sharing.withdrawing import resume, take_back, withdraw
 from tests.long_runs import rounds
+from tests.parts.team.sharing.people import PROJECT, Person, exchanging
 
 RULE = "Run `make seed` before `make test` in this repository."
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from blackboard.event import Event, NewEvent
-from blackboard.sharing import shared_file
-from blackboard.sharing.shared_file import Altered
+from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing.shared_file import Altered
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.people import PROJECT, Person, exchanging
-from tests.blackboard.sharing.test_exchange import everybody_twice, told
+from tests.parts.team.sharing.people import PROJECT, Person, exchanging
+from tests.parts.team.sharing.test_exchange import everybody_twice, told
 
 WORDS = {"phase": "implement", "category": "tooling", "severity": "medium", "symptom": "",
          "root_cause": "", "resolution": "", "constraint": "Run make seed first."}  # fmt: skip

@@ -15,10 +15,10 @@ from blackboard.events.recording import WorkflowCompiled
 from blackboard.events.review import PrOpened
 from blackboard.events.team import TeamJoined
 from blackboard.events.work import WorkCreated
-from blackboard.sharing.exchange import exchange
-from lessonboard.team.exchanging import SHARED_KINDS
-from reflect.accounts.shared import colleagues_accounts
-from tests.blackboard.sharing.people import PROJECT, Person, exchanging
+from lessonboard.parts.team.accounts import colleagues_accounts
+from lessonboard.parts.team.exchanging import SHARED_KINDS
+from lessonboard.parts.team.sharing.exchange import exchange
+from tests.parts.team.sharing.people import PROJECT, Person, exchanging
 from tests.reflect.talks import ran, says, session
 
 THINGS: tuple[PayloadModel, ...] = (

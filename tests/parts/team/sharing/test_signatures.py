@@ -19,22 +19,22 @@ from blackboard.errors import BoardError
 from blackboard.event import Event, NewEvent
 from blackboard.events.payload import plain
 from blackboard.events.team import KeyAdded, KeyPinned, LessonShared
-from blackboard.sharing import shared_file
-from blackboard.sharing.board_key import key_made, own_signer, replace_key
-from blackboard.sharing.folder import _known
-from blackboard.sharing.key_file import key_path
-from blackboard.sharing.keyring import keyring
-from blackboard.sharing.log_place import LogPlace
-from blackboard.sharing.place import SENT_TYPES
-from blackboard.sharing.signing import fingerprint
-from lessonboard.team import unsigned
+from lessonboard.parts.team import unsigned
+from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing.board_key import key_made, own_signer, replace_key
+from lessonboard.parts.team.sharing.folder import _known
+from lessonboard.parts.team.sharing.key_file import key_path
+from lessonboard.parts.team.sharing.keyring import keyring
+from lessonboard.parts.team.sharing.log_place import LogPlace
+from lessonboard.parts.team.sharing.place import SENT_TYPES
+from lessonboard.parts.team.sharing.signing import fingerprint
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.forgeries import _chained, of_files, of_log, stranger
-from tests.blackboard.sharing.people import PROJECT, Person, exchanging
-from tests.blackboard.sharing.test_exchange import everybody_twice, told
 from tests.conftest import FixedClock
 from tests.long_runs import rounds, some
 from tests.memory_log import MemoryLog
+from tests.parts.team.sharing.forgeries import _chained, of_files, of_log, stranger
+from tests.parts.team.sharing.people import PROJECT, Person, exchanging
+from tests.parts.team.sharing.test_exchange import everybody_twice, told
 
 RULE = "Run `make seed` before `make test` in this repository."
 

@@ -15,19 +15,19 @@ from blackboard.event import NewEvent
 from blackboard.events.guard import GuardEnabled
 from blackboard.events.lesson import LessonApproved
 from blackboard.search.scope import Scope
-from blackboard.sharing import trusting
 from blackboard.storage.hook_board import HookBoard
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.exporting.selection import select
 from lessonboard.mcp.text import said
+from lessonboard.parts.team.sharing import trusting
 from lessonboard.present.found import found_lines
 from lessonboard.present.rows import insight_lines, lesson_lines
 from lessonboard.present.screen import Screen
 from tests.blackboard.lessons import lesson
-from tests.blackboard.sharing.people import PROJECT, Person, exchanging
-from tests.blackboard.sharing.sentences import hostile
-from tests.blackboard.sharing.test_exchange import everybody_twice
+from tests.parts.team.sharing.people import PROJECT, Person, exchanging
+from tests.parts.team.sharing.sentences import hostile
+from tests.parts.team.sharing.test_exchange import everybody_twice
 
 SENTENCES = list(hostile(50))
 SITUATIONS = {

@@ -1,14 +1,15 @@
 """The doers of steps, one file each: a function from `Work` to its evidence.
 
-A new doer is a file here, a name in `scheduler/workflow/step.py`, and a line in DOERS.
+A new doer is a file here, a name in `lessonboard/parts/automation/workflow/step.py`, and a line in
+DOERS.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from scheduler.workflow.step import Doer
-from scheduler.workflow.steps import (
+from lessonboard.parts.automation.workflow.step import Doer
+from lessonboard.parts.automation.workflow.steps import (
     agent,
     checks,
     issue,
@@ -18,7 +19,7 @@ from scheduler.workflow.steps import (
     ready,
     worktree,
 )
-from scheduler.workflow.work import Shown, Work
+from lessonboard.parts.automation.workflow.work import Shown, Work
 
 DOERS: dict[Doer, Callable[[Work], Shown]] = {
     "agent": agent.do,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lessonboard.parts.automation.git.worktree import Worktree
+from lessonboard.parts.automation.runners.runner import Result
+from lessonboard.parts.automation.workflow.work import Evidence, Shown, StepFailed, Work
 from reflect.prompts import shortened
-from scheduler.git.worktree import Worktree
-from scheduler.runners.runner import Result
-from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
 
 _LONGEST_TEXT = 8_000
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from lessonboard.parts.automation.isolation.lacking import advice
+from lessonboard.parts.automation.isolation.means import LEFT
+from lessonboard.parts.automation.runners.process import run, words_of
+from lessonboard.parts.automation.runners.runner import AgentMissing, Task
+from lessonboard.parts.automation.workflow.checks import commands
+from lessonboard.parts.automation.workflow.prompts import MENDING
+from lessonboard.parts.automation.workflow.work import Shown, StepFailed, Work
 from reflect.prompts import as_data, shortened
 from scheduler.git.command import run_git
-from scheduler.isolation.lacking import advice
-from scheduler.isolation.means import LEFT
-from scheduler.runners.process import run, words_of
-from scheduler.runners.runner import AgentMissing, Task
-from scheduler.workflow.checks import commands
-from scheduler.workflow.prompts import MENDING
-from scheduler.workflow.work import Shown, StepFailed, Work
 
 _ROUNDS = 2
 """How many times an agent may try to fix failing checks."""

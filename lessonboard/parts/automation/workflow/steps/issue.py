@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from blackboard.events.automation import IssueCreated
-from scheduler.forge import bodies
-from scheduler.forge.forge import Issue
-from scheduler.workflow.work import Shown, StepFailed, Work
+from lessonboard.parts.automation.forge import bodies
+from lessonboard.parts.automation.forge.forge import Issue
+from lessonboard.parts.automation.workflow.work import Shown, StepFailed, Work
 
 
 def do(work: Work) -> Shown:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from lessonboard.parts.automation.workflow.measure import measured
+from lessonboard.parts.automation.workflow.prompts import judging
+from lessonboard.parts.automation.workflow.work import Shown, StepFailed, Work
 from reflect.prompts import shortened
-from scheduler.workflow.measure import measured
-from scheduler.workflow.prompts import judging
-from scheduler.workflow.work import Shown, StepFailed, Work
 
 _VERDICT = re.compile(r"^\W*VERDICT:\W*(PASS|FAIL)\W*$", re.MULTILINE | re.IGNORECASE)
 _LONGEST_TEXT = 8_000

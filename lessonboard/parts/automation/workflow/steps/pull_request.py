@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from blackboard.events.automation import ManualQueued, PrCreated
-from scheduler.forge import bodies
-from scheduler.forge.forge import PullRequest
-from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
+from lessonboard.parts.automation.forge import bodies
+from lessonboard.parts.automation.forge.forge import PullRequest
+from lessonboard.parts.automation.workflow.work import Evidence, Shown, StepFailed, Work
 
 _PUBLIC = ("exit_code", "issue", "branch", "commit", "components", "lines", "limits")
 """Evidence that may be published; texts, logs and paths stay private."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from blackboard.redaction.redact import redact
-from scheduler.git.worktree import Stat, Worktree
-from scheduler.workflow.measure import measured
-from scheduler.workflow.work import Evidence, Shown, StepFailed, Work
+from lessonboard.parts.automation.git.worktree import Stat, Worktree
+from lessonboard.parts.automation.workflow.measure import measured
+from lessonboard.parts.automation.workflow.work import Evidence, Shown, StepFailed, Work
 
 
 def do(work: Work) -> Shown:

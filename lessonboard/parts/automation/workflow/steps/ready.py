@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.workflow.work import Shown, StepFailed, Work
+from lessonboard.parts.automation.workflow.work import Shown, StepFailed, Work
 
 
 def do(work: Work) -> Shown:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scheduler.git.worktree import branch_name
-from scheduler.workflow.work import Shown, Work
+from lessonboard.parts.automation.git.worktree import branch_name
+from lessonboard.parts.automation.workflow.work import Shown, Work
 
 
 def do(work: Work) -> Shown:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.lines import chosen, line, lost, omitted, typed
-from blackboard.sources.gui_recording.scripts.model import Call, Chain, Function, Value
-from blackboard.sources.gui_recording.scripts.selectors import NotWritten
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.lines import chosen, line, lost, omitted, typed
+from lessonboard.parts.recordings.sources.scripts.model import Call, Chain, Function, Value
+from lessonboard.parts.recordings.sources.scripts.selectors import NotWritten
 
 Record = dict[str, Any]
 TargetOf = Callable[[Chain], tuple[Record, list[Call]]]

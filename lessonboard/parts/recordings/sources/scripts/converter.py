@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from blackboard.sources.gui_recording.model import NotARecording
-from blackboard.sources.gui_recording.scripts.javascript import read_javascript
-from blackboard.sources.gui_recording.scripts.lines import Script
-from blackboard.sources.gui_recording.scripts.model import NotParsed
-from blackboard.sources.gui_recording.scripts.python import read_python
-from blackboard.sources.gui_recording.source_file import Converted, Converter, SourceFile
+from lessonboard.parts.recordings.sources.model import NotARecording
+from lessonboard.parts.recordings.sources.scripts.javascript import read_javascript
+from lessonboard.parts.recordings.sources.scripts.lines import Script
+from lessonboard.parts.recordings.sources.scripts.model import NotParsed
+from lessonboard.parts.recordings.sources.scripts.python import read_python
+from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
 
 _LARGEST = 4 << 20
 _PYTHON = re.compile(r"(?m)^\s*(?:from|import) playwright\b|\bdef \w+\(\s*page\b")

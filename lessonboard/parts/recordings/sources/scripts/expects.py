@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from blackboard.sources.gui_recording.lines import line, omitted
-from blackboard.sources.gui_recording.scripts.model import Call, Chain, Value
-from blackboard.sources.gui_recording.scripts.selectors import NotWritten
+from lessonboard.parts.recordings.sources.lines import line, omitted
+from lessonboard.parts.recordings.sources.scripts.model import Call, Chain, Value
+from lessonboard.parts.recordings.sources.scripts.selectors import NotWritten
 
 Record = dict[str, Any]
 

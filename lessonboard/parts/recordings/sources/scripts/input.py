@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from blackboard.sources.gui_recording import keys
-from blackboard.sources.gui_recording.chords import Chords
-from blackboard.sources.gui_recording.lines import line, lost, typed
-from blackboard.sources.gui_recording.scripts.model import Call
+from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings.sources.chords import Chords
+from lessonboard.parts.recordings.sources.lines import line, lost, typed
+from lessonboard.parts.recordings.sources.scripts.model import Call
 
 Record = dict[str, Any]
 

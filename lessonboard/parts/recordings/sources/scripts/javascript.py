@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from blackboard.sources.gui_recording.scripts.model import (
+from lessonboard.parts.recordings.sources.scripts.model import (
     Call,
     Chain,
     Function,

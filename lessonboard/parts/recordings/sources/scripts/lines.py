@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from blackboard.sources.gui_recording.lines import line, lost, omitted, typed
-from blackboard.sources.gui_recording.model import ADDRESS_BAR
-from blackboard.sources.gui_recording.scripts import actions
-from blackboard.sources.gui_recording.scripts.expects import check_line
-from blackboard.sources.gui_recording.scripts.input import Input
-from blackboard.sources.gui_recording.scripts.model import (
+from lessonboard.parts.recordings.sources.lines import line, lost, omitted, typed
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.scripts import actions
+from lessonboard.parts.recordings.sources.scripts.expects import check_line
+from lessonboard.parts.recordings.sources.scripts.input import Input
+from lessonboard.parts.recordings.sources.scripts.model import (
     Call,
     Chain,
     Function,
@@ -18,8 +18,8 @@ from blackboard.sources.gui_recording.scripts.model import (
     Unknown,
     Value,
 )
-from blackboard.sources.gui_recording.scripts.selectors import NotWritten, selector_of
-from blackboard.sources.gui_recording.selectors import of_playwright
+from lessonboard.parts.recordings.sources.scripts.selectors import NotWritten, selector_of
+from lessonboard.parts.recordings.sources.selectors import of_playwright
 
 Record = dict[str, Any]
 

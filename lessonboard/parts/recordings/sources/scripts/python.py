@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from blackboard.sources.gui_recording.scripts.model import (
+from lessonboard.parts.recordings.sources.scripts.model import (
     Call,
     Chain,
     Function,

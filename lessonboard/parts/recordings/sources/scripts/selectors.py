@@ -6,8 +6,8 @@ import json
 import re
 from collections.abc import Callable, Sequence
 
-from blackboard.sources.gui_recording import locators
-from blackboard.sources.gui_recording.scripts.model import (
+from lessonboard.parts.recordings.sources import locators
+from lessonboard.parts.recordings.sources.scripts.model import (
     Call,
     Chain,
     Pattern,

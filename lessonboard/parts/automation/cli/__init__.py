@@ -1,0 +1,1 @@
+"""The commands of `lessonboard automation` and `pr`, and of compiled checks."""

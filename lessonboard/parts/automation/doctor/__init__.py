@@ -1,0 +1,1 @@
+"""What `doctor` says of isolation and of compiled checks."""

@@ -1,0 +1,1 @@
+"""Worktrees and branches in which runs change a repository."""

@@ -1,0 +1,1 @@
+"""Patterns that several sessions of a project have in common."""

@@ -1,0 +1,1 @@
+"""The commands of `lessonboard recording`, one file each."""

@@ -1,0 +1,1 @@
+"""The MCP tool that finds and runs recorded workflows."""

@@ -1,0 +1,1 @@
+"""The views of recordings, their step cards and workflows."""

@@ -1,0 +1,1 @@
+"""The commands of `lessonboard team`, one file each."""

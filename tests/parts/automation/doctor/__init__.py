@@ -1,0 +1,1 @@
+"""Tests of what `doctor` says of the automation."""

@@ -1,0 +1,1 @@
+"""Tests of plug-ins that add to the automation."""
