@@ -21,9 +21,9 @@ from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.rows import AutomationRow
 from examples.stand_ins.workplace import Workplace, git
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.improvements.session import patterns_of
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.parts.automation.runners.command import CommandAgent
 from lessonboard.parts.automation.workflow.files import load
 from lessonboard.parts.automation.workflow.orchestrate import go_on, start

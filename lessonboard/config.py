@@ -16,7 +16,7 @@ from blackboard import BoardError
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, MOST_ITEMS, TOKENS
 from blackboard.events.payload import Share
 from lessonboard.hooks.off import PROJECT_FILE
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.places import user_file
 from lessonboard.removed_settings import take_out
 from reflect.critic.settings import CriticSettings, laid_over

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import platformdirs
 
+KEY_ENDING = ".key"
+"""What the name of the private key beside a board ends with; the part team makes it."""
+
 _ADDRESS = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
 _USER = re.compile(r"(?P<user>[^:/?#@]*)(?::.*)?@(?P<rest>.*)", re.DOTALL)
 _SAFE = frozenset(
@@ -29,6 +32,11 @@ def user_file() -> Path:
 def profiles_folder() -> Path:
     """The browser profiles of this user, which are not the board's business."""
     return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "browser-profiles"
+
+
+def runs_folder() -> Path:
+    """Where the worktrees and logs of runs are."""
+    return Path(platformdirs.user_cache_dir("lessonboard", appauthor=False)) / "runs"
 
 
 def configured_board() -> str | None:

@@ -171,7 +171,7 @@ def _copies(app: App, board: Board, plan: Plan) -> list[Copy]:
 
 def _erase_beside(app: App, board: Board, plan: Plan) -> None:
     from lessonboard.erasing import erase_beside
-    from lessonboard.parts.automation.orchestration import runs_folder
+    from lessonboard.places import runs_folder
 
     if plan.events:
         erase_beside(board, app.path, plan, runs_folder())

@@ -11,9 +11,9 @@ from pathlib import Path
 from blackboard.storage.outbox import outbox_path
 from lessonboard.doctor.finding import Finding, size_of
 from lessonboard.hooks.failures import failures_path, lost_path
-from lessonboard.parts.team.sharing.key_file import ENDING
+from lessonboard.places import KEY_ENDING
 
-BESIDE = ("-wal", "-shm", ".lock", ENDING, outbox_path(""), failures_path(""), lost_path(""))
+BESIDE = ("-wal", "-shm", ".lock", KEY_ENDING, outbox_path(""), failures_path(""), lost_path(""))
 """The suffixes of the files beside a board."""
 
 _LARGE_WAL = 200 << 20

@@ -12,17 +12,13 @@ from blackboard.views.rows import (
     CaptureRow,
     InsightRow,
     LessonRow,
-    RecordingRow,
     ReviewRow,
-    RunRow,
     SessionRow,
     WorkRow,
 )
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded, times
-
-_LONGEST_REASON = 500
 
 _TONES: dict[str, Tone] = {
     "approved": "good",
@@ -156,13 +152,6 @@ def review_lines(row: ReviewRow) -> Iterator[Line]:
     yield Line(f"  {project}  {row['state']}  last {day(row['last_at'])}  {counts}")
 
 
-def recording_lines(row: RecordingRow) -> Iterator[Line]:
-    """A recorded task in a list, with how far it is on the way to a workflow."""
-    yield Line(one_line(row["name"]), "strong")
-    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
-    yield Line(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")
-
-
 def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
     """A work item in a list; one that others only wait for has no time yet.
 
@@ -180,21 +169,6 @@ def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
             f"{one_line(name)}`, then `queue retry`",
             "bad",
         )
-
-
-def run_lines(row: RunRow) -> Iterator[Line]:
-    """A run of a workflow in a list: how far it is, and what came of it."""
-    numbers = (("issue", row["issue"]), ("pull request", row["pr"]))
-    parts = [
-        f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",
-        day(row["started_at"]),
-        one_line(row["project"] or ""),
-        *(f"{noun} #{number}" for noun, number in numbers if number),
-        one_line(row["branch"] or ""),
-    ]
-    yield Line("  ".join(part for part in parts if part))
-    if row["reason"]:
-        yield Line(f"  {one_line(row['reason'])[:_LONGEST_REASON]}")
 
 
 def capture_line(row: CaptureRow) -> str:

@@ -12,9 +12,9 @@ from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
 from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.improvements.session import patterns_of
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.curator.curate import curate
 from reflect.examine import examine
 from reflect.guards.follow_up import follow_up

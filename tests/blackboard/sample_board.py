@@ -11,8 +11,8 @@ from blackboard.events.session import ModelUsage, UsageRecorded
 from blackboard.events.team import ThingShared
 from blackboard.events.use import LessonAnnounced, LessonDisputed, LessonObeyed, LessonWithheld
 from blackboard.sources.lesson_records import LessonRecord
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator import decisions

@@ -16,7 +16,7 @@ from blackboard.event import NewEvent
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.rows import WorkRow
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools

@@ -12,7 +12,7 @@ from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import MessageRecorded, SessionStarted
 from blackboard.views.rows import SessionRow
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.freshness.span import cite

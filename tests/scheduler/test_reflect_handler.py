@@ -16,8 +16,8 @@ from blackboard.events.session import MessageRecorded, SessionStarted, ToolCalle
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings

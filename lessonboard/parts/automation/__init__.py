@@ -4,13 +4,6 @@ from __future__ import annotations
 
 from blackboard.plugins.registry import Registry
 
-_EVENTS = """
-    AutomationEnabled AutomationDisabled AutomationAllowed AutomationDisallowed
-    AutomationTriggered AutomationSuppressed ImprovementRequested RunStarted RunResumed
-    StepCompleted StepFailed RunCompleted RunFailed
-    RunCancelled IssueCreated PrCreated ManualQueued ImprovementMeasured ImprovementReported
-""".split()
-
 _COMMANDS = {
     "allow": ("allow:allow", "Open the network or a variable to checks."),
     "cancel": ("run:cancel", "Cancel a run."),
@@ -47,9 +40,7 @@ _OTHERS = {
 
 
 def register(to: Registry) -> None:
-    """Add its events, views, work and commands."""
-    for name in _EVENTS:
-        to.event(f"blackboard.events.automation:{name}")
+    """Add its views, work and commands."""
     to.view("lessonboard.parts.automation.views.automation:AUTOMATION")
     to.view("lessonboard.parts.automation.views.runs:RUNS")
     for handler in ("improve", "merge", "measure"):

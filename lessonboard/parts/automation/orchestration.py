@@ -17,8 +17,8 @@ from blackboard.errors import BoardError
 from blackboard.plugins import contents
 from blackboard.private_folder import make_private_folder
 from blackboard.redaction.redact import redact
-from blackboard.sources.repository import in_repository, project_of
 from lessonboard.bootstrap import App
+from lessonboard.checkouts import checkout_of
 from lessonboard.parts.automation.forge.forge import Forge, ForgeUnavailable
 from lessonboard.parts.automation.forge.git_forge import GitForge
 from lessonboard.parts.automation.forge.github_forge import GitHubForge
@@ -34,6 +34,7 @@ from lessonboard.parts.automation.runners.command import CommandAgent
 from lessonboard.parts.automation.runners.model import ModelAgent
 from lessonboard.parts.automation.runners.runner import AgentRunner
 from lessonboard.parts.automation.workflow.work import Report, Tools
+from lessonboard.places import runs_folder
 from reflect.model.account import model_for, remember
 
 
@@ -171,39 +172,6 @@ def _model_agent(app: App, board: Board) -> AgentRunner:
     if model is None:
         raise BoardError("the agent is a model, but no server is configured; set [model] name")
     return ModelAgent(model, lambda: remember(board, model))
-
-
-def checkout_of(app: App, board: Board, project: str | None) -> Path:
-    """The copy of a project on this machine: the working folder, or where its sessions were.
-
-    Raises:
-        BoardError: there is none.
-    """
-    project = board.project(project)
-    if project is not None and board.project(app.project) == project:
-        return _root(Path.cwd())
-    where = {"project": project}
-    for row in board.view("sessions", where=where, order="-last_at", limit=200):
-        folder = row["cwd"]
-        if folder is None or not in_repository(folder):
-            continue
-        here = board.project(project_of(folder))
-        if here and here == project:
-            return _root(Path(folder))
-    raise BoardError(
-        f"there is no checkout of {project or 'the request'} here: go into one and use "
-        "`lessonboard automation run` there"
-    )
-
-
-def runs_folder() -> Path:
-    """Where the worktrees and logs of runs are."""
-    return Path(platformdirs.user_cache_dir("lessonboard", appauthor=False)) / "runs"
-
-
-def _root(folder: Path) -> Path:
-    """The top of the checkout that a folder is in."""
-    return next(place for place in (folder, *folder.parents) if (place / ".git").exists())
 
 
 def _private(folder: Path) -> Path:

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from blackboard.plugins.registry import Registry
 
-_EVENTS = """
-    RecordingImported StepCardCompiled ModelDismissed WorkflowDrafted WorkflowCompiled
-    WorkflowEdited WorkflowAllowed WorkflowDisallowed WorkflowRerun
-""".split()
-
 _COMMANDS = {
     "allow": ("allow:allow", "Let agents run a workflow as it is now."),
     "disallow": ("allow:disallow", "Let agents run a workflow no more."),
@@ -31,9 +26,7 @@ _COMMANDS = {
 
 
 def register(to: Registry) -> None:
-    """Add its events, views and commands."""
-    for name in _EVENTS:
-        to.event(f"blackboard.events.recording:{name}")
+    """Add its views and commands."""
     to.view("lessonboard.parts.recordings.views.recordings:RECORDINGS")
     to.view("lessonboard.parts.recordings.views.step_cards:STEP_CARDS")
     to.view("lessonboard.parts.recordings.views.workflows:WORKFLOWS")

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from blackboard.plugins.registry import Registry
 
-_EVENTS = """
-    TeamJoined TeamDeparted TeamTrusted TeamDistrusted ShareWithdrawn ShareResumed
-    LessonShared DecisionShared AccountShared ThingShared
-    KeyCreated KeyPinned KeyRefused KeyAdded UnsignedTrusted
-""".split()
-
 _COMMANDS = {
     "distrust": ("trust:distrust", "Leave a colleague's lessons to searches again."),
     "join": ("team:join", "Exchange with a team what belongs to some projects."),
@@ -31,11 +25,9 @@ _COMMANDS = {
 
 
 def register(to: Registry) -> None:
-    """Add its log, events, view and commands."""
+    """Add its log, view and commands."""
     for scheme in ("postgresql", "postgres"):
         to.log(scheme, "lessonboard.parts.team.postgres.log:PostgresLog")
-    for name in _EVENTS:
-        to.event(f"blackboard.events.team:{name}")
     to.view("blackboard.views.shared:SHARED")
     to.group("team", "Share what was learnt with colleagues, by a server or a folder.")
     to.group("team key", "The keys by which people sign what they share.")

@@ -32,7 +32,7 @@ def code_of(asked: Asked, row: LessonRow) -> list[Code]:
     spans = [span for each in cited(row) if (span := span_of(each))]
     if not spans or asked.as_of is not None:
         return []
-    from lessonboard.parts.automation.orchestration import checkout_of
+    from lessonboard.checkouts import checkout_of
 
     try:
         tree = Tree(checkout_of(asked.app, asked.board, row["project"]))

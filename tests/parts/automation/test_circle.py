@@ -14,14 +14,14 @@ import pytest
 from blackboard import Board, Situation
 from blackboard.event import iso
 from blackboard.events.session import SessionEnded
-from lessonboard.parts.automation.handlers.improve import ImproveHandler
-from lessonboard.parts.automation.handlers.measure import MeasureHandler
-from lessonboard.parts.automation.handlers.merge import LONGEST, MergeHandler
-from lessonboard.parts.automation.improvements.settings import (
+from lessonboard.part_settings import (
     AutomationSettings,
     Retrying,
     TriggerThresholds,
 )
+from lessonboard.parts.automation.handlers.improve import ImproveHandler
+from lessonboard.parts.automation.handlers.measure import MeasureHandler
+from lessonboard.parts.automation.handlers.merge import LONGEST, MergeHandler
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools

@@ -116,7 +116,8 @@ def _published(app: App, board: Board, row: LessonRow, check: Compiled, root: Pa
     from lessonboard.parts.automation.checks.publish import Publisher
     from lessonboard.parts.automation.git.worktree import Repository
     from lessonboard.parts.automation.improvements.automation import Automation
-    from lessonboard.parts.automation.orchestration import forge_of, runs_folder
+    from lessonboard.parts.automation.orchestration import forge_of
+    from lessonboard.places import runs_folder
 
     project = board.project(project_of(str(root)))
     allowed = Automation(board, project, app.config.automation).allowed

@@ -17,10 +17,10 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, print_lines, print_list
 from lessonboard.cli.who_decides import decides, without
+from lessonboard.parts.automation.present import run_lines
 from lessonboard.parts.automation.workflow import record
 from lessonboard.parts.automation.workflow.step import Step, Workflow
 from lessonboard.present.as_json import row_json
-from lessonboard.present.rows import run_lines
 
 _MARKS = {"begun": "..", "completed": "ok", "noted": "--", "failed": "no"}
 _AGENTS = click.Choice(["claude", "codex", "command", "model"])
@@ -51,7 +51,8 @@ def run_(
     dry_run: bool,
 ) -> None:
     """Take REQUEST through a workflow; Ctrl-C stops it, and `resume` goes on."""
-    from lessonboard.parts.automation.orchestration import agent_of, checkout_of, tools_for
+    from lessonboard.checkouts import checkout_of
+    from lessonboard.parts.automation.orchestration import agent_of, tools_for
     from lessonboard.parts.automation.workflow.files import DEFAULT, load
     from lessonboard.parts.automation.workflow.orchestrate import start
 

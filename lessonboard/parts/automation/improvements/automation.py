@@ -22,9 +22,9 @@ from blackboard.events.automation import (
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern
 from blackboard.views.rows import WorkRow
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.known import known_lessons
 from lessonboard.parts.automation.improvements.request import from_reflection_pattern
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.parts.automation.improvements.trigger import (
     Check,
     Past,

@@ -12,9 +12,9 @@ import orjson
 from blackboard.event import iso
 from blackboard.events.automation import ImprovementMeasured, ImprovementRequested
 from blackboard.events.reflection import Pattern
+from lessonboard.part_settings import WorkflowConstraints
 from lessonboard.parts.automation.forge.quoting import one_line
 from lessonboard.parts.automation.improvements.known import KnownLesson
-from lessonboard.parts.automation.improvements.settings import WorkflowConstraints
 from lessonboard.parts.automation.patterns.recurring import sessions_of
 
 ImprovementType = Literal["tooling", "pattern", "performance", "error_handling", "workflow"]

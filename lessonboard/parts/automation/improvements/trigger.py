@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from blackboard.event import iso
 from blackboard.events.reflection import Pattern
-from lessonboard.parts.automation.improvements.settings import AutomationSettings, Retrying
+from lessonboard.part_settings import AutomationSettings, Retrying
 from lessonboard.parts.automation.patterns.apart import apart
 from lessonboard.parts.automation.patterns.recurring import sessions_of
 from reflect.result import RANK, ReflectionResult, priority

@@ -12,9 +12,9 @@ from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import PayloadModel
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.forge.forge import Forge
 from lessonboard.parts.automation.git.worktree import Repository, Worktree
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
 from lessonboard.parts.automation.isolation.isolation import Isolation
 from lessonboard.parts.automation.runners.runner import AgentRunner, Result, Task

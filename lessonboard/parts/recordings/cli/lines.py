@@ -13,10 +13,9 @@ from blackboard.event import iso
 from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
-from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.present import last_failure, recording_lines
 from lessonboard.parts.recordings.sources import Recording, Step
 from lessonboard.parts.recordings.workflow_file.history import Version
-from lessonboard.present.rows import recording_lines
 from lessonboard.present.text import minute
 
 _MOST_TOLD = 5

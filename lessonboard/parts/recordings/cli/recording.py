@@ -24,12 +24,12 @@ from lessonboard.parts.recordings.cli.lines import (
     step_as_json,
 )
 from lessonboard.parts.recordings.importing import ingest
+from lessonboard.parts.recordings.present import recording_lines
 from lessonboard.parts.recordings.sources import NotARecording, Recording, Step, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
 from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
 from lessonboard.parts.recordings.workflow_file.history import versions
 from lessonboard.present.as_json import row_json
-from lessonboard.present.rows import recording_lines
 
 
 @click.command("import")

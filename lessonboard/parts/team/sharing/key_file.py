@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 
 from blackboard import atomic_file
 from blackboard.errors import BoardError
+from lessonboard.places import KEY_ENDING
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-ENDING = ".key"
 _MARK = "ed25519"
 
 
 def key_path(board: Path | str) -> Path:
     """Where the key of the board in a file is."""
-    return Path(f"{board}{ENDING}")
+    return Path(f"{board}{KEY_ENDING}")
 
 
 def public_key(path: Path) -> str:

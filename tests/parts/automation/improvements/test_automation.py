@@ -18,9 +18,9 @@ from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from blackboard.harm import harms
 from blackboard.views.rows import WorkRow
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements import automation as module
 from lessonboard.parts.automation.improvements.automation import KIND, Automation
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from reflect.result import ReflectionResult
 from scheduler.work.queue import Queue
 from tests.conftest import FixedClock
@@ -432,7 +432,7 @@ from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from reflect.result import ReflectionResult
 from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 settings = AutomationSettings(automation_enabled=True, dry_run=False)
 with Board.open(sys.argv[1]) as board:
     board.view("automation")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from blackboard import Board
 from blackboard.events.reflection import Pattern
+from lessonboard.part_settings import WorkflowConstraints
 from lessonboard.parts.automation.improvements.known import KnownLesson, known_lessons
 from lessonboard.parts.automation.improvements.request import from_reflection_pattern
-from lessonboard.parts.automation.improvements.settings import WorkflowConstraints
 from tests.blackboard.lessons import lesson
 
 PROJECT = "github.com/ada/kite"

@@ -12,9 +12,9 @@ from blackboard.board import Board
 from blackboard.events.automation import ImprovementRequested
 from blackboard.events.reflection import Pattern
 from blackboard.importer import import_files
+from lessonboard.part_settings import WorkflowConstraints
 from lessonboard.parts.automation.improvements.request import from_reflection_pattern
 from lessonboard.parts.automation.improvements.session import patterns_of
-from lessonboard.parts.automation.improvements.settings import WorkflowConstraints
 from reflect.fingerprint import fingerprint
 from tests.blackboard.records import human, model, result, use, write
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.trigger import Past, Tried, Verdict, decide
 from reflect.fingerprint import subjects
 from reflect.result import ReflectionResult

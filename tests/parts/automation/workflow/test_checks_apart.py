@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
 from lessonboard.parts.automation.isolation import isolation, means
 from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
 from lessonboard.parts.automation.workflow.orchestrate import go_on, start

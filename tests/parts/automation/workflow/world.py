@@ -13,7 +13,7 @@ from blackboard.events.automation import ImprovementRequested
 from blackboard.events.payload import new
 from blackboard.events.reflection import Pattern
 from examples.stand_ins.workplace import Workplace, git
-from lessonboard.parts.automation.improvements.settings import AutomationSettings
+from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.runners.command import CommandAgent
 from lessonboard.parts.automation.workflow.step import Step, Workflow
 from lessonboard.parts.automation.workflow.work import Tools

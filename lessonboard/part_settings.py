@@ -1,4 +1,7 @@
-"""The settings of the automation: thresholds, limits and budgets."""
+"""The settings of the parts; every install reads them, whichever parts are active.
+
+Of the automation: thresholds, limits and budgets.
+"""
 
 from __future__ import annotations
 
