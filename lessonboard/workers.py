@@ -8,19 +8,21 @@ import shutil
 import threading
 import time
 from collections.abc import Collection
+from functools import partial
 from typing import Any
 
+from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
+from blackboard.views.rows import SessionRow
 from lessonboard.asking import allowed_model
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
-from lessonboard.parts.automation.compiling.kinds import holds
-from lessonboard.parts.team.exchanging import sync_all
 from lessonboard.sweep import Swept, sweep
+from reflect.reflecting import ReflectionTools
 from scheduler.handler import Handler
 from scheduler.handlers.backtest import BacktestHandler
 from scheduler.handlers.check import CheckHandler
@@ -43,11 +45,11 @@ def handlers(app: App) -> dict[str, Handler]:
     own: list[Handler] = [
         ReflectHandler(
             app.tools,
-            app.config.automation,
+            partial(_reflected, app),
             excluded=excluded(),
             auto_guards=app.config.guards.auto,
         ),
-        CheckHandler(holds),
+        CheckHandler(tuple(contents.part("project check"))),
         UnderstandHandler(allowed_model(app), app.config.curator),
         BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
         *(_made(app, each) for each in contents.part("handler")),
@@ -71,6 +73,13 @@ def added_handlers(app: App, own: Collection[str]) -> dict[str, Handler]:
         else:
             found[kind] = handler
     return found
+
+
+def _reflected(
+    app: App, board: Board, session: SessionRow, item: str, tools: ReflectionTools
+) -> None:
+    for then in contents.part("reflected"):
+        then(app, board, session, item, tools)
 
 
 def _made(app: App, given: Any) -> Handler:
@@ -127,12 +136,13 @@ def run_in_background(app: App, worker: Worker) -> None:
 def sweep_once(app: App, worker: Worker) -> Swept:
     """Take in what other ways missed, on a board of its own, until the worker is to stop.
 
-    Then exchange with the board's teams, if its person agreed to that.
+    Then what parts do, such as an exchange with the board's teams.
     """
     with app.open() as board:
         swept = sweep(app, board, lambda: worker.stopping)
         if not worker.stopping:
-            sync_all(board)
+            for also in contents.part("sweep"):
+                also(board)
         return swept
 
 

@@ -13,9 +13,8 @@ from blackboard import Board
 from blackboard.errors import NotFound, PluginFailed
 from blackboard.event import Event
 from blackboard.plugins import contents
+from blackboard.plugins.loading import imported
 from blackboard.views.rows import SessionRow
-from lessonboard.parts.automation.improvements.measure import awaited
-from lessonboard.parts.automation.improvements.session import patterns_of
 from reflect.model.consent import why_left_out
 from reflect.reflecting import messages_at_last_look
 from reflect.reflector.triggers import is_due, trigger_of
@@ -43,16 +42,6 @@ class Task(NamedTuple):
     priority: Priority = "P2"
 
 
-def opened(board: Board, event: Event) -> Task | None:
-    """Look what becomes of a pull request that the automation opened."""
-    number = (event.payload or {}).get("number")
-    if number is None or event.project is None:
-        return None
-    project = board.project(event.project)
-    input_ = {"project": project, "number": number, "since": event.occurred_at}
-    return Task("merge", input_, f"merge:{project}#{number}", "P3")
-
-
 def merged(board: Board, event: Event) -> Task | None:
     """Reflect on a merged pull request."""
     number = (event.payload or {}).get("number")
@@ -76,7 +65,7 @@ def ended(board: Board, event: Event) -> Task | None:
         row = board.row("sessions", session)
     except NotFound:
         return None
-    if row["child"] or not (calls_for_a_look(board, row) or shows_something(board, row)):
+    if row["child"] or not calls_for_a_look(board, row):
         return None
     return Task("reflect", {"session": session}, f"reflect:{session}", "P3")
 
@@ -94,14 +83,6 @@ def to_understand(board: Board, event: Event) -> Task | None:
     return None
 
 
-def followed(board: Board, event: Event) -> Task | None:
-    """Measure the improvements of a project of which one was merged and not measured yet."""
-    project = board.project(event.project)
-    if project is None or not awaited(board, project):
-        return None
-    return Task("measure", {"project": project}, f"measure:{project}", "P3")
-
-
 def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     """Whether a session's triggers hold for messages that no reflection has covered yet."""
     messages, before = session["total_messages"], messages_at_last_look(board, session["id"])
@@ -110,33 +91,23 @@ def calls_for_a_look(board: Board, session: SessionRow) -> bool:
     return is_due(messages, before) or trigger_of(trajectory(board, session)) is not None
 
 
-def shows_something(board: Board, session: SessionRow) -> bool:
-    """Whether a session that was not examined as it is now has a pattern worth an improvement.
-
-    That it shows by itself, or together with other sessions.
-    """
-    for examined in board.view("examinations", where={"session": session["id"]}):
-        counts = (examined["messages"], examined["calls"])
-        if counts == (session["total_messages"], session["tool_uses"]):
-            return False
-    return patterns_of(board, session).is_automation_worthy()
-
-
 Rule = Callable[[Board, Event], "Task | None"]
 
 RULES: dict[str, tuple[Rule, ...]] = {
-    "pr.created": (opened,),
-    "pr.merged": (merged, followed),
+    "pr.merged": (merged,),
     "turn.ended": (ended, to_understand),
-    "session.ended": (ended, to_understand, followed),
+    "session.ended": (ended, to_understand),
 }
 
 
 def added_rules() -> list[tuple[str, Rule]]:
-    """The rules that plug-ins add, each with its type of event; one may have several."""
+    """The rules that parts and plug-ins add, each with its type; one type may have several."""
+    parts = [(each.name, imported(each.value)) for each in contents.part_entries("dispatch rule")]
     found = contents.added("dispatch rule", (), contents.not_a_function)
-    return [(name.partition(" ")[0], contents.guarded("dispatch rule", name, each))
-            for name, each in found.items()]  # fmt: skip
+    return parts + [
+        (name.partition(" ")[0], contents.guarded("dispatch rule", name, each))
+        for name, each in found.items()
+    ]
 
 
 def _tasks(board: Board, event: Event, added: Sequence[tuple[str, Rule]]) -> Iterator[Task]:

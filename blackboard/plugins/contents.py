@@ -19,9 +19,9 @@ _NAMED_BY = {"event": "type", "view": "name", "source": "name", "agent": "name",
 _added: dict[str, dict[str, Entry]] = {}
 
 
-def part(kind: str) -> list[Any]:
-    """The things of a kind that the product's own parts add, in their order."""
-    return [imported(entry.value) for entry in parts() if entry.kind == kind]
+def part(kind: str, name: str = "") -> list[Any]:
+    """The things of a kind that the product's own parts add, in their order; of a name, those."""
+    return [imported(entry.value) for entry in part_entries(kind) if not name or entry.name == name]
 
 
 def part_entries(kind: str) -> Iterator[Entry]:

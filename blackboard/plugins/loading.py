@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, TypeVar
 
 from blackboard.errors import PluginBroken
+from blackboard.plugins.part_registry import PartRegistry
 from blackboard.plugins.registry import Entry, Registry
 
 TYPE_CHECKING = False
@@ -56,7 +57,7 @@ def parts() -> tuple[Entry, ...]:
     """What the product's own separable parts add."""
     found: list[Entry] = []
     for name in PARTS:
-        registry = Registry(name)
+        registry = PartRegistry(name)
         import_module(name).register(registry)
         found += registry.entries
     return tuple(found)

@@ -166,7 +166,7 @@ class Registry:
         self._add("command", Command(target, help), name)
 
     def page(self, page: Any) -> None:
-        """A page of `lessonboard web`: a `lessonboard.parts.web.page.Page`, or where one is."""
+        """A page of `lessonboard web`: a `lessonboard.pages.page.Page`, or where one is."""
         self._add("page", page)
 
     def mcp_tool(

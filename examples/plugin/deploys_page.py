@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lessonboard.parts.web.page import Asked, Page, Shown
+from lessonboard.pages.page import Asked, Page, Shown
 
 
 def deploys(asked: Asked) -> Shown:

@@ -12,6 +12,7 @@ import click
 from blackboard import BoardError
 from blackboard.delivery.contradicted import kept_back
 from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
+from blackboard.plugins import contents
 from blackboard.search.query import parse
 from blackboard.search.ranking import snippet
 from blackboard.views.freshness import STALE, cited
@@ -103,7 +104,6 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
 
     In a folder of its project the lines that it cites are looked for in their files.
     """
-    from lessonboard.parts.team.status import opinions
     from reflect.accounts.ledger import accounts
     from reflect.pipeline.pairs import undecided
 
@@ -116,13 +116,15 @@ def show(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None:
             list(check(board, [row], Path.cwd()))
             row = board.row("lessons", row["id"])
         (account,) = accounts(board, [row])
-        said, me = [] if row["author"] else opinions(board, row["id"]), board.person
+        more = [about(board, row, account) for about in contents.part("about", "lesson show")]
+        me = board.person
     if as_json:
-        print_json([_as_json(row, 0.0, "")])
+        fields = {name: value for _, each in more for name, value in each.items()}
+        print_json([{**_as_json(row, 0.0, ""), **fields}])
     else:
         print_whole(row, me)
-        for line in said:
-            click.echo(f"  {one_line(line)}")
+        for line in (line for lines, _ in more for line in lines):
+            click.echo(f"  {line}")
         print_pairs(row, against)
         _print_effect(row, account)
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from blackboard.event import iso
+from blackboard.plugins import contents
 from blackboard.views.rows import ExposureRow, GuardRow, LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -15,7 +16,6 @@ from lessonboard.cli.guard import refusals
 from lessonboard.cli.lesson import place
 from lessonboard.cli.output import counted, day, one_line, print_json
 from lessonboard.naming import key_of
-from lessonboard.parts.team.accounts import TeamAccount, colleagues_accounts
 from lessonboard.present.as_json import row_json
 from lessonboard.present.effects import effect_json
 from lessonboard.present.exposures import became
@@ -51,13 +51,15 @@ def account_(app: App, lesson_id: str, as_of: str | None, as_json: bool) -> None
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         (found,) = accounts(board, [row], worked(board))
         guard = guard_of(board, row["id"])
-        team = colleagues_accounts(board, row["id"])
+        more = [about(board, row, found) for about in contents.part("about", "lesson account")]
     if as_json:
+        fields = {name: value for _, each in more for name, value in each.items()}
         print_json({**_account_json(row, found, app.config.curator), **_refusals_json(guard),
-                    **_team_json(team)})  # fmt: skip
+                    **fields})  # fmt: skip
     else:
         _print_account(row, found, app.config.curator)
-        _print_team(found, team)
+        for line in (line for lines, _ in more for line in lines):
+            click.echo(f"  {line}")
         if guard and guard["refused"]:
             click.echo(f"  as a guard it refused {one_line(refusals(guard))}")
 
@@ -84,23 +86,6 @@ def insight(app: App, insight_id: str, as_of: str | None, as_json: bool) -> None
         print_json({**named, **told})
     else:
         _print_account(row, found, app.config.curator)
-
-
-def _team_json(team: TeamAccount) -> dict[str, Any]:
-    return {"team": {"people": team.people, **team.counts}} if team.people else {}
-
-
-def _print_team(found: Account, team: TeamAccount) -> None:
-    """What colleagues' sessions add, and what all of them show together."""
-    if team.people:
-        counts = team.counts
-        click.echo(
-            f"  with {counted(team.people, 'colleague')}: shown in "
-            f"{counted(counts['injected'], 'session')}, followed in {counts['obeyed']}, its "
-            f"failure came back in {counts['recurred']}"
-        )
-        if team.pairs:
-            click.echo(f"    all together: {compared([*found.pairs, *team.pairs])}")
 
 
 def _refusals_json(guard: GuardRow | None) -> dict[str, int]:

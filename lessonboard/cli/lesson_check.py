@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from blackboard import Board
+from blackboard.plugins import contents
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
-from lessonboard.parts.automation.checks.settle import Settled, settle
-from lessonboard.parts.automation.compiling.kinds import holds
 from reflect.freshness.check import Checked, check, due
+from scheduler.handlers.check import Settled
 
 _STATES = ("fresh", "moved", "drifted", "orphaned", "unknown")
 
@@ -45,7 +45,9 @@ def check_(app: App, project: str | None, folder: Path, as_json: bool) -> None:
             for each in check(board, rows, folder):
                 found.append(each)
                 done(1)
-        settled = list(settle(board, name, folder, holds))
+        settled: list[Settled] = []
+        for look in contents.part("project check"):
+            settled += look(board, name, folder)
         board.catch_up()  # hooks read the views as they are, and fold nothing
     if as_json:
         checks = [{"id": each.lesson, "check": each.state} for each in settled]

@@ -40,10 +40,11 @@ def cli(ctx: click.Context, database: str | None) -> None:
 def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
     """What a person is asked or told once, whatever command came first."""
     if sys.stdin.isatty():
+        from blackboard.plugins import contents
         from lessonboard.cli.announcing import SILENT, announce
-        from lessonboard.parts.team.cli.unsigned import ask_once
 
-        ask_once(ctx.obj)
+        for ask in contents.part("afterwards"):
+            ask(ctx.obj)
         if ctx.invoked_subcommand not in SILENT:
             announce(ctx.obj)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -11,12 +11,12 @@ import click
 
 from blackboard import Board
 from blackboard.errors import NotFound
+from blackboard.plugins import contents
 from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from lessonboard.cli.question import show_question
-from lessonboard.parts.recordings.cli.reflect import recording_named, reflect_recording
 from reflect.curator.curate import curate
 from reflect.due import remember_all, went_on
 from reflect.examine import examine
@@ -72,9 +72,8 @@ def reflect(
         raise click.UsageError("--pr looks at a pull request alone; leave out what names sessions")
     with app.open() as board:
         tools = app.tools(board, use_model=not no_model)
-        recording = recording_named(board, session_id) if session_id else None
-        if recording is not None:
-            reflect_recording(app, board, recording, tools, project, as_json=as_json)
+        for look in _subjects(board, session_id):
+            look(app, tools, project, as_json=as_json)
             return
         if number is not None:
             looked = [_merge(app, board, project, number, tools)]
@@ -101,6 +100,13 @@ def reflect(
     for failure, times in Counter(failures).items():
         again = f" ({times} times)" if times > 1 else ""
         click.echo(f"lessonboard: looked by rules instead: {one_line(failure)}{again}", err=True)
+
+
+def _subjects(board: Board, name: str | None) -> Iterator[Callable[..., None]]:
+    """What parts look at by that name instead of a session."""
+    for subject in contents.part("subject") if name else ():
+        if look := subject(board, name):
+            yield look
 
 
 def _merge(

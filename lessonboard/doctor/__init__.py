@@ -1,6 +1,7 @@
 """The checks of `doctor`: one file per topic, each check a function that returns findings.
 
-A new check is a function that returns findings, called in `examine`. Checks read and never write;
+A new check is a function that returns findings, called in `examine`; one of a part is registered
+by `PartRegistry.doctor`. Checks read and never write;
 whatever cannot be read is a finding as well.
 """
 
@@ -8,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from blackboard import Board
 from blackboard.errors import BoardReadOnly
+from blackboard.plugins import contents
+from blackboard.plugins.loading import imported
 from lessonboard.bootstrap import App
 from lessonboard.doctor import (
     backtest,
@@ -34,8 +38,6 @@ from lessonboard.doctor import (
     trust,
 )
 from lessonboard.doctor.finding import Finding
-from lessonboard.parts.automation.doctor import checks, isolation
-from lessonboard.parts.team import doctor as team
 
 __all__ = ["Finding", "examine"]
 
@@ -94,11 +96,10 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
-        yield from _guarded("checks", lambda: checks.settled(app, opened))
         yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))
-        yield from _guarded("isolation", lambda: isolation.look(app, opened))
         yield from _guarded("model", lambda: model.look(app, opened))
-        yield from _guarded("team", lambda: team.look(app, opened))
+        for each in contents.part_entries("doctor"):
+            yield from _guarded(each.name, partial(imported(each.value), app, opened))
         yield from _guarded("plug-ins", lambda: plugins.look(opened))
 
 

@@ -35,15 +35,15 @@ def _ask_for_everything() -> None:
     from lessonboard.bootstrap import App
     from lessonboard.cli.table import added_groups
     from lessonboard.mcp.added import added_definitions
-    from lessonboard.parts.automation.compiling.kinds import kinds
-    from lessonboard.parts.recordings.sources.converting import added_converters
     from lessonboard.workers import handlers
     from reflect.detectors import added_detectors
     from reflect.miner.mine import added_miners
     from scheduler.dispatch import added_rules
 
     added_events(), added_views(), added_readers(), added_detectors(), added_miners()
-    added_converters(), added_rules(), added_groups(), added_definitions(), handlers(App()), kinds()
+    added_rules(), added_groups(), added_definitions(), handlers(App())
+    for ask in contents.part("kind"):
+        ask()
     _import_late(contents.added("command", ()))
     _import_late(contents.added("tool", ()))
 

@@ -1,13 +1,16 @@
-"""The tools that plug-ins add to the server: functions of a board and the arguments."""
+"""The tools that parts and plug-ins add to the server.
+
+Those of parts are functions of the server's context, those of plug-ins of a board.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from blackboard.plugins import contents
-from blackboard.plugins.loading import resolved
+from blackboard.plugins.loading import imported, resolved
 from blackboard.plugins.registry import Entry
 from lessonboard.mcp.definitions import DEFINITIONS, Definition
 
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
     from lessonboard.mcp.context import ServerContext
 
 _KINDS = ("string", "array")
-_OWN = frozenset(each.name for each in DEFINITIONS)
 
 
 class Tool(NamedTuple):
@@ -27,6 +29,20 @@ class Tool(NamedTuple):
     needs: dict[str, dict[str, Any]]
     takes: dict[str, dict[str, Any]]
     reads: bool
+
+
+def own_definitions() -> tuple[Definition, ...]:
+    """The tools of the product: the core's, then those of its parts."""
+    return (*DEFINITIONS, *(definition for definition, _ in _of_parts()))
+
+
+def part_tools() -> dict[str, tuple[Definition, str]]:
+    """The tools of parts by name: what each takes, and where its function is."""
+    return {definition.name: (definition, target) for definition, target in _of_parts()}
+
+
+def _of_parts() -> Iterator[tuple[Definition, str]]:
+    return ((imported(each.name), each.value) for each in contents.part_entries("own tool"))
 
 
 def added_definitions() -> dict[str, Definition]:
@@ -48,7 +64,7 @@ def function_of(name: str) -> Callable[..., str]:
 
 
 def _found() -> dict[str, Entry]:
-    return contents.added("tool", _OWN, _wrong)
+    return contents.added("tool", {each.name for each in own_definitions()}, _wrong)
 
 
 def _definition(name: str, tool: Tool) -> Definition:

@@ -1,7 +1,8 @@
 """What the tools are called, what they take, and what they may do; every agent pays for each word.
 
-All definitions together stay under 700 tokens (tests/lessonboard/mcp). A new tool needs one of
-these, a line in `TOOLS` (lessonboard/mcp/tools.py), and one in docs/cli/agents.md.
+All definitions together stay under 700 tokens (tests/lessonboard/mcp), those of parts included
+(`lessonboard/mcp/added.py`). A new tool needs one of these, a line in `TOOLS`
+(lessonboard/mcp/tools.py), and one in docs/cli/agents.md.
 
 Claude Code 2.1.332 sends the model names alone, and finds a tool by how many words of a question
 its description has, also words such as "has" and "this": so two of them begin with the question.
@@ -29,10 +30,8 @@ OUTCOMES = ("helped", "not helped", "wrong", "mute", "keep", "drop")
 MUTES = ("session", "project", "good")
 LISTS = ("sessions", "work")
 STEPS = ("list", "claim", "complete", "fail", "release")
-WAYS = ("find", "dry_run", "run")
 
 _TEXT = {"type": "string"}
-_OBJECT = {"type": "object"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
@@ -118,13 +117,6 @@ DEFINITIONS = (
         "Claim the next work item, or end the one you hold",
         needs={"do": {"enum": list(STEPS)}},
         takes={"kind": _TEXT, "item": _TEXT, "outcome": _TEXT},
-    ),
-    Definition(
-        "workflow",
-        "Browser tasks the user recorded: find by intent, dry_run, run",
-        needs={"action": {"enum": list(WAYS)}},
-        takes={"intent": _TEXT, "id": _TEXT, "parameters": _OBJECT},
-        acts=True,
     ),
 )  # fmt: skip
 

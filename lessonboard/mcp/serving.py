@@ -8,8 +8,8 @@ import threading
 from functools import cached_property, partial
 from typing import Any
 
-from lessonboard.mcp.added import added_definitions
-from lessonboard.mcp.definitions import DEFINITIONS, Definition
+from lessonboard.mcp.added import added_definitions, own_definitions
+from lessonboard.mcp.definitions import Definition
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Tools:
         These are looked for only now: they may be slow to import, and calls need none of them.
         """
         _log_to_standard_error()
-        return [_shown(each) for each in (*DEFINITIONS, *added_definitions().values())]
+        return [_shown(each) for each in (*own_definitions(), *added_definitions().values())]
 
     def called(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
         """What a call answers."""

@@ -9,12 +9,12 @@ from typing import Any
 
 from blackboard.errors import BoardError
 from blackboard.plugins.loading import imported
-from lessonboard.mcp.added import added_definitions, function_of
+from lessonboard.mcp.added import added_definitions, function_of, part_tools
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments, check
 from lessonboard.mcp.context import ServerContext, SwitchedOff
 from lessonboard.mcp.controls import note_shown
-from lessonboard.mcp.definitions import DEFINITIONS, FORMER, MOST_TEXT
+from lessonboard.mcp.definitions import DEFINITIONS, FORMER, MOST_TEXT, Definition
 from lessonboard.mcp.text import plain
 
 TOOLS = {
@@ -26,7 +26,6 @@ TOOLS = {
     "feedback": "giving_feedback:feedback",
     "list": "listing:list_",
     "work": "working:work",
-    "workflow": "lessonboard.parts.recordings.mcp.workflow:workflow",
 }
 """Where the function of each tool is; it is imported when it is first called."""
 
@@ -55,8 +54,8 @@ def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
 
 
 def _call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str | Answer:
-    tool = _BY_NAME.get(name)
-    if tool is None:
+    tool = _BY_NAME.get(name) or next(iter(part_tools().get(name, ())), None)
+    if not isinstance(tool, Definition):
         return _call_added(shared, name, arguments)
     if name in _TEACHING:
         _ensure_not_our_own()
@@ -76,9 +75,8 @@ def _ensure_not_our_own() -> None:
 
 def function_named(name: str) -> Callable[..., str | Answer]:
     """The function of one of our own tools: a server's context and the arguments to text."""
-    found: Callable[..., str | Answer] = imported(
-        TOOLS[name] if "." in TOOLS[name] else f"lessonboard.mcp.{TOOLS[name]}"
-    )
+    target = f"lessonboard.mcp.{TOOLS[name]}" if name in TOOLS else part_tools()[name][1]
+    found: Callable[..., str | Answer] = imported(target)
     return found
 
 
@@ -86,7 +84,7 @@ def _call_added(shared: ServerContext, name: str, arguments: dict[str, Any]) -> 
     """A tool of a plug-in."""
     tools = added_definitions()
     if name not in tools:
-        names = ", ".join((*_BY_NAME, *tools))
+        names = ", ".join((*_BY_NAME, *part_tools(), *tools))
         raise BadArguments(f"there is no tool {name[:60]!r}; there are {names}")
     text = function_of(name)(shared, **check(tools[name], arguments))
     return "\n".join(plain(line, MOST_TEXT) for line in text.splitlines())[:MOST_TEXT]

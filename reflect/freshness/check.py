@@ -105,3 +105,9 @@ def _elsewhere(span: Span, tree: Tree) -> Judgement | None:
         if judgement is not None and judgement.freshness == "moved":
             return judgement
     return None
+
+
+def compiled_lessons(board: Board, project: str | None) -> list[LessonRow]:
+    """A project's approved lessons that a check was made of."""
+    where = {"project": project, "status": "approved", "scope": "project"}
+    return [row for row in board.view("lessons", where=where, order="id") if row["compiled"]]

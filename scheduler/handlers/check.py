@@ -1,17 +1,17 @@
-"""Looking whether what lessons cite still stands in their files, and whether their checks hold."""
+"""Looking whether what lessons cite still stands in their files, and what else parts look at."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import SessionRow
-from lessonboard.parts.automation.checks.settle import Holds, compiled_lessons, settle, span_holds
-from reflect.freshness.check import ACTOR, check, due
+from reflect.freshness.check import ACTOR, check, compiled_lessons, due
 from scheduler.handler import Hopeless, Outcome, Stopped
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue
@@ -21,15 +21,26 @@ EVERY = 6 * 3_600_000_000
 """Microseconds between two checks of a project; files change all day, lessons are few."""
 
 
+class Settled(NamedTuple):
+    """What became of a lesson, as a part says."""
+
+    lesson: str
+    state: str
+
+
+ProjectCheck = Callable[[Board, str | None, Path], Iterable[Settled]]
+"""Looks at a project in a folder; it appends what changed, unless the board is read-only."""
+
+
 @dataclass(frozen=True)
 class CheckHandler:
     """Does items of the kind `check-lessons`: `{"project", "folder"}`.
 
-    A check tells only what changed, so one that is made again tells nothing twice. `holds` knows
-    the kinds of checks that lessons were made into.
+    A check tells only what changed, so one that is made again tells nothing twice. `also` is what
+    parts of the product look at besides.
     """
 
-    holds: Holds = span_holds
+    also: tuple[ProjectCheck, ...] = ()
     kind: str = KIND
     in_background: bool = True
 
@@ -43,7 +54,7 @@ class CheckHandler:
             found[each.judgement.freshness if each.judgement else "unknown"] += 1
             if stopping():
                 raise Stopped(f"{item.id}: the worker stops")
-        settled = Counter(each.state for each in settle(board, project, folder, self.holds))
+        settled = Counter(each.state for look in self.also for each in look(board, project, folder))
         return {"checked": found.total(), **found, **({"checks": settled} if settled else {})}
 
 

@@ -12,9 +12,6 @@ from blackboard.redaction.breadth import finder
 from blackboard.sources.omission import Excluded
 from blackboard.transcript_files import find
 from blackboard.views.rows import SessionRow
-from lessonboard.part_settings import AutomationSettings
-from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.session import patterns_of
 from reflect.curator.curate import curate
 from reflect.examine import examine
 from reflect.guards.follow_up import follow_up
@@ -37,13 +34,20 @@ from scheduler.handlers.understand import ask_to_understand
 from scheduler.work.item import Item
 from scheduler.work.queue import Queue, system_clock
 
+Then = Callable[[Board, SessionRow, str, ReflectionTools], None]
+"""What follows a look at a session; it gets the id of the work item, and may be called again."""
+
+
+def nothing(_board: Board, _session: SessionRow, _item: str, _tools: ReflectionTools) -> None:
+    """Nothing follows."""
+
 
 class ReflectHandler:
     """Does items of the kind `reflect`: `{"session"}` or `{"project", "number"}`.
 
     Args:
         tools: gives the settings, critic and model for a board.
-        automation: when what was found leads to an improvement.
+        then: what follows a look at a session; see `Then`.
         clock: microseconds since 1970 UTC.
         excluded: what the settings leave out of an import.
         auto_guards: whether lessons that qualify become guards without being asked for.
@@ -55,23 +59,23 @@ class ReflectHandler:
     def __init__(
         self,
         tools: Callable[[Board], ReflectionTools],
-        automation: AutomationSettings,
+        then: Then = nothing,
         clock: Callable[[], int] = system_clock,
         *,
         excluded: Excluded = lambda _project, _folder: "",
         auto_guards: bool = False,
     ) -> None:
         self._tools = tools
-        self._automation = automation
+        self._then = then
         self._excluded = excluded
         self._auto_guards = auto_guards
         self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Look back, keep what is learnt, let the policy decide, and consider an improvement.
+        """Look back, keep what is learnt, let the policy decide, and do what follows.
 
         Looking at a session again that was looked at adds nothing, so an attempt that was cut
-        off after it still comes to the improvement.
+        off after it still comes to what follows.
         """
         reason = self._ingest(board, item)
         if reason:
@@ -92,9 +96,7 @@ class ReflectHandler:
         if self._auto_guards:
             decided["guard.enabled"] += len(switch_on_qualified(board))
         if session is not None and not session["child"]:
-            critic = tools.critic.settings
-            automation = Automation(board, session["project"], self._automation, critic=critic)
-            automation.consider(patterns_of(board, session), cause=item.id)
+            self._then(board, session, item.id, tools)
             ask_for_check(board, session, self._clock)
             ask_to_understand(board, session)
         return {"looked_at": [_told(each) for each in looked], "decided": dict(+decided)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.rows import WorkRow
 from lessonboard.part_settings import AutomationSettings
+from lessonboard.parts.automation.considering import consider
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.reflecting import ReflectionTools
@@ -199,6 +201,7 @@ def test_a_worker_killed_in_any_phase_is_followed_by_the_next(tmp_path: Path, ph
 
 _DIE_AT_RANDOM = """
 import os, signal
+from functools import partial
 from pathlib import Path
 from random import Random
 from blackboard.board import Board
@@ -260,7 +263,9 @@ def test_many_random_kills_lose_and_double_nothing(tmp_path: Path, seed: int) ->
 def Reflecting() -> ReflectHandler:  # noqa: N802  # found by its name, as the class above
     """The real handler, by rules."""
     settings = AutomationSettings(automation_enabled=True)
-    return ReflectHandler(lambda _: ReflectionTools(Critic(CriticSettings().in_force())), settings)
+    return ReflectHandler(
+        lambda _: ReflectionTools(Critic(CriticSettings().in_force())), partial(consider, settings)
+    )
 
 
 @pytest.mark.full

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board, NewEvent
-from lessonboard.mcp.definitions import DEFINITIONS
+from lessonboard.mcp.added import own_definitions
 from reflect.guards.prohibiting import propose
 from tests.blackboard.lessons import HERE, lesson
 from tests.blackboard.lessons import said as sentence
@@ -128,7 +128,7 @@ def test_by_the_users_settings_the_worker_switches_on(
 
 def test_no_tool_of_the_server_switches_guards() -> None:
     """An agent cannot give itself leave, nor take it away."""
-    assert not [each for each in DEFINITIONS if "guard" in str(each).lower()]
+    assert not [each for each in own_definitions() if "guard" in str(each).lower()]
 
 
 @pytest.fixture

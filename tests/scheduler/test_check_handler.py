@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from blackboard import Board
 from blackboard.events.payload import new
 from blackboard.events.session import MessageRecorded, SessionStarted
 from blackboard.views.rows import SessionRow
-from lessonboard.part_settings import AutomationSettings
+from lessonboard.parts.automation.checks.settle import settle
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.freshness.span import cite
@@ -99,7 +100,7 @@ def test_reflecting_on_a_session_asks_for_a_check(
     learnt(board, "l")
     worked_in(board, root)
     tools = ReflectionTools(Critic(CriticSettings().in_force()))
-    handler = ReflectHandler(lambda _: tools, AutomationSettings(), clock)
+    handler = ReflectHandler(lambda _: tools, clock=clock)
     for attempt in (1, 2):
         given = Item("work-0", "reflect", HERE, {"session": "s1"}, attempt, "w", 0)
         handler.handle(board, given, lambda: False)
@@ -170,9 +171,12 @@ def test_checks_of_lessons_are_looked_for_too(board: Board, root: Path, clock: F
     for arguments in (["add", "."], commit, seen):
         subprocess.run(["git", "-C", str(root), *arguments], check=True)
     given = item(project=HERE, folder=str(root))
-    assert CheckHandler().handle(board, given, lambda: False)["checks"] == {"missing": 1}
-    handler = CheckHandler(
-        lambda check, content: content == b"T201" and check["file"] == "ruff.toml"
-    )
+    handler = CheckHandler((settle,))
+    assert handler.handle(board, given, lambda: False)["checks"] == {"missing": 1}
+
+    def holds(check: dict[str, Any], content: bytes) -> bool:
+        return content == b"T201" and check["file"] == "ruff.toml"
+
+    handler = CheckHandler((partial(settle, holds=holds),))
     outcome = handler.handle(board, given, lambda: False)
     assert outcome == {"checked": 0, "checks": {"resting": 1}}

@@ -209,7 +209,7 @@ def test_a_dispatcher_that_was_overtaken_makes_nothing_twice(
 ) -> None:
     """While one looks at the events another one dispatches them."""
     board.append(merges(1, 2))
-    rule, _ = RULES["pr.merged"]
+    (rule,) = RULES["pr.merged"]
     overtaken: list[Event] = []
 
     def slow(given: Board, event: Event) -> Task | None:

@@ -16,7 +16,6 @@ from blackboard.event import NewEvent, micros
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.views.view import Row
-from lessonboard.part_settings import AutomationSettings
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
@@ -78,7 +77,7 @@ def hooked(transcript: Path, step: str) -> NewEvent:
 def work(board: Board, clock: FixedClock) -> list[Any]:
     """Do all that waits, and return what was done."""
     tools = ReflectionTools(Critic(CriticSettings().in_force()))
-    handler = ReflectHandler(lambda _: tools, AutomationSettings(), clock)
+    handler = ReflectHandler(lambda _: tools, clock=clock)
     queue = Queue(board, "w", clock=clock)
     dispatch(board, queue)
     done = Worker(lambda: Board.open(board.path or ""), {"reflect": handler}).run(until_idle=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from blackboard.importer import import_files
 from blackboard.transcript_files import find
 from blackboard.vocabulary import CHILD_MARK
 from lessonboard.part_settings import AutomationSettings
+from lessonboard.parts.automation.considering import consider
 from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.pull_requests.pull_request import read_pull_request
 from reflect.critic.critic import Critic
@@ -34,7 +36,9 @@ AUTOMATION = ["automation.triggered", "automation.suppressed"]
 
 def handler(settings: AutomationSettings = ON) -> ReflectHandler:
     """The handler, by rules."""
-    return ReflectHandler(lambda _: ReflectionTools(Critic(CriticSettings().in_force())), settings)
+    return ReflectHandler(
+        lambda _: ReflectionTools(Critic(CriticSettings().in_force())), partial(consider, settings)
+    )
 
 
 def item(attempt: int = 1, name: str = "work-1", project: str | None = "p", **input: Any) -> Item:

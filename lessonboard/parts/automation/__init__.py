@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.plugins.registry import Registry
+from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "allow": ("allow:allow", "Open the network or a variable to checks."),
@@ -38,13 +38,30 @@ _OTHERS = {
 }
 """Commands in groups of the core, and those of pull requests."""
 
+_RULES = (
+    ("pr.created", "opened"),
+    ("pr.merged", "followed"),
+    ("turn.ended", "showed"),
+    ("session.ended", "showed"),
+    ("session.ended", "followed"),
+)
 
-def register(to: Registry) -> None:
-    """Add its views, work and commands."""
+
+def register(to: PartRegistry) -> None:
+    """Add its views, work, checks, pages and commands."""
     to.view("lessonboard.parts.automation.views.automation:AUTOMATION")
     to.view("lessonboard.parts.automation.views.runs:RUNS")
     for handler in ("improve", "merge", "measure"):
         to.handler(f"lessonboard.parts.automation.orchestration:{handler}_handler")
+    for event, rule in _RULES:
+        to.rule(event, f"lessonboard.parts.automation.dispatching:{rule}")
+    to.reflected("lessonboard.parts.automation.considering:reflected")
+    to.project_check("lessonboard.parts.automation.compiling.kinds:settled")
+    to.kind("lessonboard.parts.automation.compiling.kinds:kinds")
+    to.doctor("checks", "lessonboard.parts.automation.doctor.checks:settled")
+    to.doctor("isolation", "lessonboard.parts.automation.doctor.isolation:look")
+    to.today("lessonboard.parts.automation.improvements.proposals:of_the_day")
+    to.pages("lessonboard.parts.automation.pages:PAGES")
     help = "Turn recurring problems into issues and draft pull requests; off by default."
     to.group("automation", help)
     for name, (target, help) in _COMMANDS.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.plugins.registry import Registry
+from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "allow": ("allow:allow", "Let agents run a workflow as it is now."),
@@ -25,11 +25,16 @@ _COMMANDS = {
 }
 
 
-def register(to: Registry) -> None:
-    """Add its views and commands."""
+def register(to: PartRegistry) -> None:
+    """Add its views, pages, tool and commands."""
     to.view("lessonboard.parts.recordings.views.recordings:RECORDINGS")
     to.view("lessonboard.parts.recordings.views.step_cards:STEP_CARDS")
     to.view("lessonboard.parts.recordings.views.workflows:WORKFLOWS")
+    to.kind("lessonboard.parts.recordings.sources.converting:added_converters")
+    to.subject("lessonboard.parts.recordings.cli.reflect:subject")
+    to.pages("lessonboard.parts.recordings.pages:PAGES")
+    tool = "lessonboard.parts.recordings.mcp"
+    to.tool(f"{tool}.definition:WORKFLOW", f"{tool}.workflow:workflow")
     to.group("recording", "Record a task in a browser and run it again with other values.")
     to.group("recording profile", "Browser profiles that stay signed in.")
     for name, (target, help) in _COMMANDS.items():

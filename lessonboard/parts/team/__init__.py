@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.plugins.registry import Registry
+from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "distrust": ("trust:distrust", "Leave a colleague's lessons to searches again."),
@@ -24,11 +24,16 @@ _COMMANDS = {
 }
 
 
-def register(to: Registry) -> None:
+def register(to: PartRegistry) -> None:
     """Add its log, view and commands."""
     for scheme in ("postgresql", "postgres"):
         to.log(scheme, "lessonboard.parts.team.postgres.log:PostgresLog")
     to.view("blackboard.views.shared:SHARED")
+    to.sweep("lessonboard.parts.team.exchanging:sync_all")
+    to.afterwards("lessonboard.parts.team.cli.unsigned:ask_once")
+    to.doctor("team", "lessonboard.parts.team.doctor:look")
+    to.about("lesson show", "lessonboard.parts.team.about:shown")
+    to.about("lesson account", "lessonboard.parts.team.about:accounted")
     to.group("team", "Share what was learnt with colleagues, by a server or a folder.")
     to.group("team key", "The keys by which people sign what they share.")
     for name, (target, help) in _COMMANDS.items():

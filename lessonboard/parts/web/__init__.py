@@ -10,10 +10,10 @@ is news.
 
 from __future__ import annotations
 
-from blackboard.plugins.registry import Registry
+from blackboard.plugins.part_registry import PartRegistry
 
 
-def register(to: Registry) -> None:
+def register(to: PartRegistry) -> None:
     """Add its command."""
     to.command(
         "web", "lessonboard.parts.web.cli:web", "Look at it in a browser: correct, approve, forget."

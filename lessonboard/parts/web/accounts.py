@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.views.rows import LessonRow, RuleRow
-from lessonboard.parts.web.page import Asked
+from lessonboard.pages.page import Asked
 from lessonboard.parts.web.plots.intervals import Estimate, intervals
 from lessonboard.parts.web.plots.plot import Plot
 from reflect.accounts.account import Account

@@ -18,8 +18,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from blackboard import BoardError
+from lessonboard.pages.page import Page
 from lessonboard.parts.web.access import HEADERS, Refused
-from lessonboard.parts.web.page import Page
 from lessonboard.parts.web.rendering import FOLDER
 from lessonboard.parts.web.site import Site
 

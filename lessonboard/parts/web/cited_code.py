@@ -7,7 +7,7 @@ from typing import NamedTuple
 from blackboard import BoardError
 from blackboard.views.freshness import cited
 from blackboard.views.rows import LessonRow
-from lessonboard.parts.web.page import Asked
+from lessonboard.pages.page import Asked
 from reflect.freshness.files import Tree, Unreadable
 from reflect.freshness.span import span_of
 

@@ -11,8 +11,8 @@ from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.announcing import announce
-from lessonboard.parts.web.page import Asked, BadRequest
-from lessonboard.parts.web.undoing import Taken
+from lessonboard.pages.page import Asked, BadRequest
+from lessonboard.pages.undoing import Taken
 from lessonboard.parts.web.versions import Changed, row_of, version_of
 from lessonboard.present.text import one_line
 from reflect.curator import decisions

@@ -7,8 +7,8 @@ from typing import Any
 
 from blackboard import BoardError, Conflict, NotFound
 from blackboard.errors import BoardBusy, CannotOpen
+from lessonboard.pages.page import BadRequest, ReadOnlyPage
 from lessonboard.parts.web.boards import BoardGone
-from lessonboard.parts.web.page import BadRequest, ReadOnlyPage
 from lessonboard.parts.web.versions import Changed
 
 _WRITTEN = ("constraint", "statement", "symptom", "root_cause", "resolution", "what", "value",

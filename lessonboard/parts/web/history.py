@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.event import iso, micros
-from lessonboard.parts.web.page import Asked, BadRequest
+from lessonboard.pages.page import Asked, BadRequest
 
 _SECOND = 1_000_000
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

@@ -15,7 +15,7 @@ from blackboard.sanitise import clean
 from blackboard.views.freshness import STALE
 from blackboard.views.harmful import unnamed
 from blackboard.views.rule import rule_of
-from lessonboard.parts.web import addresses
+from lessonboard.pages import addresses
 from lessonboard.parts.web.versions import version_of
 from lessonboard.present.exposures import CALL_STEPS, became, told_at
 from lessonboard.present.rows import seen_in, team_lines

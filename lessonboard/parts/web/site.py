@@ -15,14 +15,15 @@ from starlette.responses import RedirectResponse, Response
 from blackboard import BoardError
 from blackboard.plugins.loading import imported
 from lessonboard.bootstrap import App
-from lessonboard.parts.web import access, addresses, failures
+from lessonboard.pages import addresses
+from lessonboard.pages.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage, Shown
+from lessonboard.pages.undoing import Undoing
+from lessonboard.parts.web import access, failures
 from lessonboard.parts.web.boards import Boards
 from lessonboard.parts.web.history import Moments, moments, position_of, time_of
 from lessonboard.parts.web.live import Live
-from lessonboard.parts.web.page import Answer, Asked, Content, Moved, Page, ReadOnlyPage, Shown
 from lessonboard.parts.web.pages import pages
 from lessonboard.parts.web.rendering import environment, render
-from lessonboard.parts.web.undoing import Undoing
 
 _MOST_SAID = 100
 

@@ -8,11 +8,13 @@ import json
 
 import pytest
 
+from lessonboard.mcp.added import own_definitions
 from lessonboard.mcp.definitions import DEFINITIONS, FORMER, Definition
 from lessonboard.mcp.tools import TOOLS, function_named
 from tests.command_line import ROOT
 from tests.lessonboard.mcp.client import PATIENCE, Place, agent, wire
 
+ALL = own_definitions()
 MOST_TOKENS = 700
 BYTES_OF_A_TOKEN = 4
 
@@ -38,8 +40,8 @@ def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> Non
                     for each in found]  # fmt: skip
 
     tools = asyncio.run(asyncio.wait_for(listed(), PATIENCE))
-    assert [each["name"] for each in tools] == [each.name for each in DEFINITIONS]
-    for sent, meant in zip(tools, DEFINITIONS, strict=True):
+    assert [each["name"] for each in tools] == [each.name for each in ALL]
+    for sent, meant in zip(tools, ALL, strict=True):
         assert sent["inputSchema"] == meant.schema
         assert sent.get("annotations", {}) == meant.hints
         assert "outputSchema" not in sent
@@ -49,19 +51,19 @@ def test_clients_of_both_eras_see_the_same_tools(place: Place, mode: str) -> Non
 
 def test_hints_say_who_writes() -> None:
     """Tools that read say so; of the others one acts in the world, and may destroy there."""
-    reading = {each.name for each in DEFINITIONS if each.hints.get("readOnlyHint")}
+    reading = {each.name for each in ALL if each.hints.get("readOnlyHint")}
     assert reading == {"recall", "fix", "show"}
-    assert [each.name for each in DEFINITIONS if not each.hints] == ["workflow"]
-    for each in DEFINITIONS:
+    assert [each.name for each in ALL if not each.hints] == ["workflow"]
+    for each in ALL:
         if each.acts:
             continue
         assert each.hints["openWorldHint"] is False
         assert each.reads or each.hints["destructiveHint"] is False
-    repeating = {each.name for each in DEFINITIONS if each.hints.get("idempotentHint")}
+    repeating = {each.name for each in ALL if each.hints.get("idempotentHint")}
     assert repeating == {"remember", "feedback"}
 
 
-@pytest.mark.parametrize("tool", [*DEFINITIONS, *FORMER], ids=lambda tool: tool.name)
+@pytest.mark.parametrize("tool", [*ALL, *FORMER], ids=lambda tool: tool.name)
 def test_a_tool_takes_what_its_definition_says(tool: Definition) -> None:
     """Its function can be called with what it needs, and with everything that it takes."""
     signature = inspect.signature(function_named(tool.name))
@@ -75,5 +77,5 @@ def test_every_tool_is_documented() -> None:
     _, section = pages.split("### `lessonboard mcp`")
     section = section.split("\n### ")[0]
     assert set(TOOLS) == {each.name for each in (*DEFINITIONS, *FORMER)}
-    for tool in DEFINITIONS:
+    for tool in ALL:
         assert f"| `{tool.name}` |" in section

@@ -7,6 +7,7 @@ file, the coding agent a script, and a person only merges.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from lessonboard.part_settings import (
     Retrying,
     TriggerThresholds,
 )
+from lessonboard.parts.automation.considering import consider
 from lessonboard.parts.automation.handlers.improve import ImproveHandler
 from lessonboard.parts.automation.handlers.measure import MeasureHandler
 from lessonboard.parts.automation.handlers.merge import LONGEST, MergeHandler
@@ -97,7 +99,9 @@ class Circle:
 
         made: list[Handler] = [
             ReflectHandler(
-                lambda _: ReflectionTools(Critic(CriticSettings().in_force())), SETTINGS, clock
+                lambda _: ReflectionTools(Critic(CriticSettings().in_force())),
+                partial(consider, SETTINGS),
+                clock,
             ),
             ImproveHandler(
                 lambda board, _project, _agent, stopping: self.world.tools(

@@ -16,7 +16,7 @@ from starlette.requests import Request
 
 from blackboard import Board, NewEvent
 from lessonboard.bootstrap import App
-from lessonboard.parts.web import page
+from lessonboard.pages import page
 from lessonboard.parts.web.application import application
 from lessonboard.parts.web.boards import Boards
 from lessonboard.parts.web.live import Live

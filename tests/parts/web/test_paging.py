@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from blackboard import Board
-from lessonboard.parts.web.page import Asked
-from lessonboard.parts.web.paging import Part, part
+from lessonboard.pages.page import Asked
+from lessonboard.pages.paging import Part, part
 from tests.blackboard.lessons import lesson
 
 

@@ -13,7 +13,7 @@ from blackboard import Board, NewEvent
 from blackboard.plugins import contents
 from blackboard.plugins.registry import Registry
 from lessonboard.bootstrap import App
-from lessonboard.parts.web.pages import PAGES, pages
+from lessonboard.parts.web.pages import own_pages, pages
 from tests.parts.web.visitor import visiting
 
 PLUGIN = Path(__file__).parents[3] / "examples" / "plugin"
@@ -55,6 +55,6 @@ def test_what_is_no_page_or_takes_an_address_of_ours_is_left_out(
 ) -> None:
     """With a warning, and the other pages are there."""
     registry.page("json:dumps")
-    registry.page(PAGES[0])
-    assert [page.path for page in pages()] == [page.path for page in PAGES]
+    registry.page(own_pages()[0])
+    assert [page.path for page in pages()] == [page.path for page in own_pages()]
     assert "is left out" in caplog.text

@@ -14,7 +14,9 @@ from blackboard.events.lesson import LessonResting, LessonWoken
 from blackboard.views.rows import LessonRow
 from lessonboard.parts.automation.checks.default_branch import DefaultBranch
 from lessonboard.parts.automation.checks.span import Span, stands
+from reflect.freshness.check import compiled_lessons
 from scheduler.git.command import GitFailed
+from scheduler.handlers.check import Settled
 
 ACTOR = "checker"
 State = Literal["holds", "missing", "unknown"]
@@ -33,12 +35,6 @@ class Seen(NamedTuple):
 def span_holds(check: dict[str, Any], content: bytes) -> bool:
     """Whether a file has the lines of a check; what most kinds of check do."""
     return stands(content, Span(check["lines"], check["digest"]))
-
-
-def compiled_lessons(board: Board, project: str | None) -> list[LessonRow]:
-    """A project's approved lessons that a check was made of."""
-    where = {"project": project, "status": "approved", "scope": "project"}
-    return [row for row in board.view("lessons", where=where, order="id") if row["compiled"]]
 
 
 def look(rows: Iterable[LessonRow], folder: Path, holds: Holds = span_holds) -> Iterator[Seen]:
@@ -78,13 +74,6 @@ def decide(
             reason=f"its check is not in {check['file']} any more",
         )  # fmt: skip
     return None
-
-
-class Settled(NamedTuple):
-    """What became of a lesson that a check was made of."""
-
-    lesson: str
-    state: State | Literal["resting", "woken"]
 
 
 def settle(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from blackboard import Board
 from blackboard.errors import BoardError
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
-from lessonboard.parts.automation.checks.settle import span_holds
+from lessonboard.parts.automation.checks.settle import settle, span_holds
 from lessonboard.parts.automation.compiling.checkout import require_inside
 from lessonboard.parts.automation.compiling.forbidden_code import ForbiddenCode
 from lessonboard.parts.automation.compiling.kind import CheckKind, Files, Proposal, Subject, Unfit
 from lessonboard.parts.automation.compiling.linter import Linter
 from lessonboard.parts.automation.compiling.pre_commit import PreCommit
 from lessonboard.parts.automation.compiling.rule_line import RuleLine
+from scheduler.handlers.check import Settled
 
 OWN: tuple[CheckKind, ...] = (Linter(), PreCommit(), ForbiddenCode(), RuleLine())
 _NEEDED = ("name", "about", "strength", "propose")
@@ -76,6 +79,11 @@ def holds(check: Mapping[str, Any], content: bytes) -> bool:
     except Exception as error:  # of a plug-in
         report(str(check["kind"]), f"failed to look for a check: {type(error).__name__}: {error}")
         return True  # nothing is concluded from that
+
+
+def settled(board: Board, project: str | None, folder: Path) -> Iterator[Settled]:
+    """Let the reminders of a project's lessons rest while their checks hold, and wake them."""
+    return settle(board, project, folder, holds)
 
 
 def _tried(kind: CheckKind, subject: Subject, files: Files) -> Fit:

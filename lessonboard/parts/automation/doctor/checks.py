@@ -9,9 +9,10 @@ from pathlib import Path
 from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.doctor.finding import Finding
-from lessonboard.parts.automation.checks.settle import Seen, compiled_lessons, look
+from lessonboard.parts.automation.checks.settle import Seen, look
 from lessonboard.parts.automation.compiling.kinds import holds
 from lessonboard.present.text import counted
+from reflect.freshness.check import compiled_lessons
 
 _MOST = 100
 """Lessons that are looked at; the worker looks at all."""

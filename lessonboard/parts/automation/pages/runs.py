@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from blackboard import Board, BoardError, NotFound
 from blackboard.views.rows import RunRow
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, Moved, Shown
+from lessonboard.pages.values import in_words
 from lessonboard.parts.automation.workflow import record
 from lessonboard.parts.automation.workflow.files import DEFAULT, load
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, Moved, Shown
-from lessonboard.parts.web.values import in_words
 
 
 def run(asked: Asked) -> Shown:

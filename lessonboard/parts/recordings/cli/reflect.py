@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,10 +52,16 @@ def _is_recording(folder: Path) -> bool:
         return False
 
 
+def subject(board: Board, name: str) -> Callable[..., None] | None:
+    """What reflects on the recording that is meant; None where it is no recording."""
+    found = recording_named(board, name)
+    return None if found is None else partial(reflect_recording, board, found)
+
+
 def reflect_recording(
-    app: App,
     board: Board,
     found: str | Path,
+    app: App,
     tools: ReflectionTools,
     project: str | None,
     *,
@@ -62,9 +70,9 @@ def reflect_recording(
     """Reflect on a recording, and tell what came of it; exits with 1 where something failed.
 
     Args:
-        app: the settings in force.
         board: where it is, or will be.
         found: its folder, or its id where that is out of reach.
+        app: the settings in force.
         tools: whose model is asked; without one it is done by rules.
         project: to which it is moved; None leaves that as it is.
         as_json: whether a program reads it.

@@ -10,6 +10,9 @@ from blackboard import BoardError, NotFound
 from blackboard.events import streams
 from blackboard.views.rows import RecordingRow, StepCardRow
 from lessonboard.naming import key_of
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, Content, Shown
+from lessonboard.pages.paging import part
 from lessonboard.parts.recordings.compiler import frames
 from lessonboard.parts.recordings.pages import reports
 from lessonboard.parts.recordings.present import last_failure
@@ -18,9 +21,6 @@ from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
 from lessonboard.parts.recordings.workflow_file.document import DO, steps_of
 from lessonboard.parts.recordings.workflow_file.history import versions
 from lessonboard.parts.recordings.workflow_file.read import BadWorkflowFile, written
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, Content, Shown
-from lessonboard.parts.web.paging import part
 
 
 def recordings(asked: Asked) -> Shown:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.views.rows import WorkflowRow
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
 from lessonboard.parts.recordings.pages import recordings
 from lessonboard.parts.recordings.workflow_file import changes
 from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
@@ -24,8 +26,6 @@ from lessonboard.parts.recordings.workflow_file.history import (
 from lessonboard.parts.recordings.workflow_file.read import NAME, BadWorkflowFile, written
 from lessonboard.parts.recordings.workflow_file.renewal import PERSON
 from lessonboard.parts.recordings.workflow_files import folder_with_file
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
 
 _KEPT = "The edit is recorded, and is what is run"
 

@@ -1,16 +1,15 @@
 """The pages: one file for each kind of thing, and here the addresses of all.
 
 A new page is a function in a file of this folder, and a line in `PAGES`, whose order is that of
-the navigation; one of a plug-in is registered by `Registry.page`. A page's file is imported when
-it is first asked for, so that the server stays small.
+the navigation; those of other parts follow, then those in `LAST`. One of a part is registered by
+`PartRegistry.pages`, one of a plug-in by `Registry.page`. A page's file is imported when it is
+first asked for, so that the server stays small.
 """
 
 from __future__ import annotations
 
 from blackboard.plugins import contents
-from lessonboard.parts.web.page import Page
-
-_RECORDINGS = "lessonboard.parts.recordings.pages."
+from lessonboard.pages.page import Page
 
 PAGES: tuple[Page, ...] = (
     Page("/", "today:today", "Today"),
@@ -39,17 +38,9 @@ PAGES: tuple[Page, ...] = (
     Page("/queue", "queue:queue", "Queue"),
     Page("/queue/retry", "queue:retried", is_change=True),
     Page("/queue/{name:path}", "queue:item"),
-    Page("/runs/cancel", "lessonboard.parts.automation.pages.runs:cancelled", is_change=True),
-    Page("/runs/{name:path}", "lessonboard.parts.automation.pages.runs:run"),
-    Page("/recordings", f"{_RECORDINGS}recordings:recordings", "Recordings"),
-    Page("/recordings/edit", f"{_RECORDINGS}workflow_edits:edited", is_change=True),
-    Page("/recordings/step", f"{_RECORDINGS}workflow_edits:step_changed", is_change=True),
-    Page("/recordings/parameter", f"{_RECORDINGS}workflow_edits:parameter_changed", is_change=True),
-    Page("/recordings/undo", f"{_RECORDINGS}workflow_edits:taken_back", is_change=True),
-    Page("/reruns/{run}", f"{_RECORDINGS}recordings:report"),
-    Page("/reruns/{run}/{step}.png", f"{_RECORDINGS}recordings:picture"),
-    Page("/recordings/{name}/frames/{step}", f"{_RECORDINGS}recordings:frame"),
-    Page("/recordings/{name}", f"{_RECORDINGS}recordings:recording"),
+)
+
+LAST: tuple[Page, ...] = (
     Page("/health", "health:health", "Health"),
     Page("/health/findings", "health:findings"),
     Page("/health/verify", "health:verified", is_change=True),
@@ -59,16 +50,18 @@ PAGES: tuple[Page, ...] = (
 )
 
 
+def own_pages() -> list[Page]:
+    """The pages of the product, in the order of the navigation."""
+    first, last = ([each._replace(answer=f"{__name__}.{each.answer}") for each in pages]
+                   for pages in (PAGES, LAST))  # fmt: skip
+    return [*first, *(page for pages in contents.part("pages") for page in pages), *last]
+
+
 def pages() -> list[Page]:
     """All pages: the product's, then those of plug-ins."""
-    own = [page._replace(answer=_target(str(page.answer))) for page in PAGES]
-    return [*own, *contents.values("page", {page.path for page in PAGES}, _wrong)]
-
-
-def _target(answer: str) -> str:
-    """Where a page is; short names are of this folder."""
-    return answer if "." in answer else f"{__name__}.{answer}"
+    own = own_pages()
+    return [*own, *contents.values("page", {page.path for page in own}, _wrong)]
 
 
 def _wrong(page: object) -> str:
-    return "" if isinstance(page, Page) else "is no `lessonboard.parts.web.page.Page`"
+    return "" if isinstance(page, Page) else "is no `lessonboard.pages.page.Page`"

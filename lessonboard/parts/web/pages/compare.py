@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from blackboard import Board
 from blackboard.event import iso
 from blackboard.views.rows import LessonRow
+from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.history import position_of
-from lessonboard.parts.web.page import Asked, Shown
 
 _MOST = 200
 _WEEK = 7 * 86_400_000_000

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
-from lessonboard.parts.web.addresses import of_rule
+from lessonboard.pages.addresses import of_rule
+from lessonboard.pages.page import Asked, BadRequest, Moved
 from lessonboard.parts.web.deciding import Seen, as_seen, decide, undo
-from lessonboard.parts.web.page import Asked, BadRequest, Moved
 from lessonboard.present.text import happened
 from reflect.curator import decisions
 from reflect.finding import View

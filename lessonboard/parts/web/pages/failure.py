@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from blackboard.fixes import fixes
-from lessonboard.parts.web.page import Asked, Shown
+from lessonboard.pages.page import Asked, Shown
 
 _MOST_ELSEWHERE = 40
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from blackboard.forgetting import Plan, forget, plan
 from blackboard.selection import Selection
 from lessonboard.erasing import copies, erase_beside
-from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
+from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
 from lessonboard.places import runs_folder
 
 

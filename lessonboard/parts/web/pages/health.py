@@ -8,7 +8,7 @@ from typing import Any
 from lessonboard import anchors
 from lessonboard.doctor import Finding, examine
 from lessonboard.doctor.finding import size_of
-from lessonboard.parts.web.page import Asked, Moved, Shown
+from lessonboard.pages.page import Asked, Moved, Shown
 from lessonboard.parts.web.plots.bars import rows
 from lessonboard.parts.web.plots.plot import Plot
 

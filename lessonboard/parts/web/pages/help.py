@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lessonboard import __version__
-from lessonboard.parts.web.page import Asked, Shown
+from lessonboard.pages.page import Asked, Shown
 
 
 def help_(asked: Asked) -> Shown:

@@ -8,9 +8,9 @@ from blackboard import Board
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.vocabulary import InsightCategory, Severity, Status, Trust
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, Shown
-from lessonboard.parts.web.paging import SIZE, Part, part
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, Shown
+from lessonboard.pages.paging import SIZE, Part, part
 from reflect.finding import View
 
 ALL = "all"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from blackboard import NotFound
 from lessonboard import project_decisions, switching
 from lessonboard.exclusion import excluded
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
 from lessonboard.places import user_file
 from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects as known_projects

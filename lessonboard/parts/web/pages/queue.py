@@ -6,10 +6,10 @@ from typing import Any
 
 from blackboard import NotFound
 from blackboard.events import streams
-from lessonboard.parts.web.addresses import address
-from lessonboard.parts.web.page import Asked, BadRequest, Moved, Shown
-from lessonboard.parts.web.paging import part
-from lessonboard.parts.web.values import in_words
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
+from lessonboard.pages.paging import part
+from lessonboard.pages.values import in_words
 from scheduler.work.queue import Queue
 from scheduler.work.stuck import CONCERNED, stuck
 

@@ -9,10 +9,10 @@ from blackboard.delivery.proof import is_said_once
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.naming import key_of
-from lessonboard.parts.web.addresses import address
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.cited_code import code_of
 from lessonboard.parts.web.evidence import quoted
-from lessonboard.parts.web.page import Asked, Shown
 from lessonboard.parts.web.pages.rules import against, same
 from lessonboard.parts.web.versions import version_of
 from lessonboard.waiting import waiting_insights, waiting_lessons

@@ -10,11 +10,11 @@ from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard import muting
 from lessonboard.naming import key_of
+from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.accounts import AccountShown, account_of
 from lessonboard.parts.web.cited_code import code_of
 from lessonboard.parts.web.decided import decided
 from lessonboard.parts.web.evidence import quoted
-from lessonboard.parts.web.page import Asked, Shown
 from lessonboard.parts.web.versions import version_of
 from lessonboard.present.exposures import became
 from reflect.finding import View

@@ -7,8 +7,8 @@ from typing import Any
 from blackboard import Board
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import KINDS, Scope
-from lessonboard.parts.web.addresses import address, of_rule, of_session
-from lessonboard.parts.web.page import Asked, Shown
+from lessonboard.pages.addresses import address, of_rule, of_session
+from lessonboard.pages.page import Asked, Shown
 
 _SOME, _MOST = 20, 200
 """How much is found at first, and at most."""

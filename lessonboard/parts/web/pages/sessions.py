@@ -11,10 +11,10 @@ from blackboard.conversation import conversation
 from blackboard.session_events import session_events, subagents
 from blackboard.views.rows import FailureRow, LessonRow, SessionRow
 from blackboard.views.rule import rule_of
-from lessonboard.parts.web.addresses import address
+from lessonboard.pages.addresses import address
+from lessonboard.pages.page import Asked, Shown
+from lessonboard.pages.paging import part
 from lessonboard.parts.web.evidence import Told, told
-from lessonboard.parts.web.page import Asked, Shown
-from lessonboard.parts.web.paging import part
 from lessonboard.present.conversation import counts, span
 
 _ENTRIES, _BEFORE = 150, 20

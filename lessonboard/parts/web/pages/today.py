@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.event import iso
+from blackboard.plugins import contents
 from blackboard.views.lessons import ACTIVE_STATUSES
-from lessonboard.parts.automation.improvements.automation import Automation
-from lessonboard.parts.automation.improvements.proposals import Proposal, proposals
-from lessonboard.parts.web.page import Asked, Shown
+from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
 from lessonboard.present.text import day
@@ -58,24 +57,14 @@ def today(asked: Asked) -> Shown:
         "offered": _offered(board),
         "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),
-        "proposals": _proposals(asked, span),
+        "proposals": [each for propose in contents.part("today")
+                      for each in propose(asked.app, board, since)],
         "plots": _week(board, span),
     })  # fmt: skip
 
 
 def _offered(board: Board) -> int:
     return len(board.view("lessons", where={"status": "approved"}))
-
-
-def _proposals(asked: Asked, span: Span) -> list[tuple[str | None, Proposal]]:
-    """What recurs in the projects that were worked on, and has no improvement yet."""
-    rows = asked.board.view("sessions", where={"child": 0, "last_at>=": span.since})
-    settings = asked.app.config.automation
-    return [
-        (project, each)
-        for project in sorted({row["project"] for row in rows}, key=str)
-        for each in proposals(asked.board, project, Automation(asked.board, project, settings))
-    ]
 
 
 def _week(board: Board, span: Span) -> list[tuple[str, Plot]]:

@@ -11,10 +11,10 @@ from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.views.rows import SessionRow
 from lessonboard.part_settings import AutomationSettings
+from lessonboard.parts.automation.dispatching import shows_something
 from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.improvements.proposals import proposals, titles
 from lessonboard.parts.automation.improvements.session import patterns_of
-from scheduler.dispatch import shows_something
 from tests.conftest import FixedClock
 from tests.reflect.talks import PROJECT, looked, ran, session
 

@@ -14,7 +14,7 @@ from blackboard.plugins.loading import imported
 if TYPE_CHECKING:
     from blackboard import Board
     from lessonboard.bootstrap import App
-    from lessonboard.parts.web.undoing import Undoing
+    from lessonboard.pages.undoing import Undoing
 
 
 class BadRequest(BoardError):

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from blackboard import Board
-from lessonboard.parts.web.page import Asked, BadRequest
+from lessonboard.pages.page import Asked, BadRequest
 
 SIZE = 40
 
