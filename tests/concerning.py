@@ -22,8 +22,9 @@ def concerning(path: str) -> list[str]:
         sys.exit(f"there is no {path} here; name a file or folder, such as blackboard/guards")
     if given.parts[:1] == ("tests",):
         return [str(given)]
+    given = _mirrored(given)
     called = sorted((ROOT / "tests" / given.parent).glob(f"test_{given.stem}*.py"))
-    called = called if (ROOT / given).is_file() else []
+    called = called if (ROOT / path).is_file() else []
     mirror = [
         ROOT / "tests" / given.with_suffix(""),
         *(ROOT / "tests" / each for each in given.parents),
@@ -32,6 +33,12 @@ def concerning(path: str) -> list[str]:
     if not found:
         sys.exit(f"no tests are called after {path}, and no folder of tests mirrors it")
     return [str(each.relative_to(ROOT)) for each in found]
+
+
+def _mirrored(given: Path) -> Path:
+    """Where tests mirror a path; those of parts are beside those of the four packages."""
+    is_of_a_part = given.parts[:2] == ("lessonboard", "parts")
+    return given.relative_to("lessonboard") if is_of_a_part else given
 
 
 if __name__ == "__main__":

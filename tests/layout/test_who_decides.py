@@ -123,7 +123,8 @@ def test_no_tool_and_no_hook_decides() -> None:
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for folder in ("mcp", "hooks")
-        for path in (ROOT / "lessonboard" / folder).rglob("*.py")
+        for place in ("", "parts/*/")
+        for path in (ROOT / "lessonboard").glob(f"{place}{folder}/**/*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         for name in _imported(node)
         if name.startswith(decides)

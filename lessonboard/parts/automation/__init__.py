@@ -60,7 +60,7 @@ def register(to: PartRegistry) -> None:
     to.kind("lessonboard.parts.automation.compiling.kinds:kinds")
     to.doctor("checks", "lessonboard.parts.automation.doctor.checks:settled")
     to.doctor("isolation", "lessonboard.parts.automation.doctor.isolation:look")
-    to.today("lessonboard.parts.automation.improvements.proposals:of_the_day")
+    to.today("lessonboard.parts.automation.considering:of_the_day")
     to.pages("lessonboard.parts.automation.pages:PAGES")
     help = "Turn recurring problems into issues and draft pull requests; off by default."
     to.group("automation", help)

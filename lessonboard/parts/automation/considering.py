@@ -1,4 +1,4 @@
-"""What follows a look at a session: an improvement is considered."""
+"""What becomes of patterns: an improvement is considered after a look, and proposed on the page."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from blackboard.views.rows import SessionRow
 from lessonboard.bootstrap import App
 from lessonboard.part_settings import AutomationSettings
 from lessonboard.parts.automation.improvements.automation import Automation
+from lessonboard.parts.automation.improvements.proposals import Proposal, proposals
 from lessonboard.parts.automation.improvements.session import patterns_of
 from reflect.reflecting import ReflectionTools
 
@@ -29,3 +30,14 @@ def consider(
     critic = tools.critic.settings
     automation = Automation(board, session["project"], settings, critic=critic)
     automation.consider(patterns_of(board, session), cause=item)
+
+
+def of_the_day(app: App, board: Board, since: int) -> list[tuple[str | None, Proposal]]:
+    """What recurs in the projects that were worked on since, and has no improvement yet."""
+    rows = board.view("sessions", where={"child": 0, "last_at>=": since})
+    settings = app.config.automation
+    return [
+        (project, each)
+        for project in sorted({row["project"] for row in rows}, key=str)
+        for each in proposals(board, project, Automation(board, project, settings))
+    ]

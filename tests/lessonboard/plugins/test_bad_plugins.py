@@ -220,5 +220,5 @@ def test_without_its_own_parts_the_rest_works(imported: Run, tmp_path: Path) -> 
     views = [each["view"] for each in imported("sql", "--json", **bare).json]
     assert "sessions" in views
     assert "recordings" not in views
-    assert diagnosed(imported, site)[0]["details"]["types"][0] == "automation.enabled"
+    assert diagnosed(imported, site) == []  # the types of their events are known all the same
     assert imported("recording", "list").code == 0

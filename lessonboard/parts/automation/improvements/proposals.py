@@ -8,7 +8,6 @@ from typing import NamedTuple
 from blackboard import Board, NotFound
 from blackboard.events.reflection import Pattern, PatternDetected
 from blackboard.views.rows import AutomationRow
-from lessonboard.bootstrap import App
 from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.improvements.request import title_of
 from lessonboard.parts.automation.patterns.across_sessions import across_sessions
@@ -43,17 +42,6 @@ def proposals(board: Board, project: str | None, automation: Automation) -> list
                  each.sessions[0])
         for each, name in zip(found, qualified, strict=True) if name
     ][:MOST_PROPOSALS]  # fmt: skip
-
-
-def of_the_day(app: App, board: Board, since: int) -> list[tuple[str | None, Proposal]]:
-    """What recurs in the projects that were worked on since, and has no improvement yet."""
-    rows = board.view("sessions", where={"child": 0, "last_at>=": since})
-    settings = app.config.automation
-    return [
-        (project, each)
-        for project in sorted({row["project"] for row in rows}, key=str)
-        for each in proposals(board, project, Automation(board, project, settings))
-    ]
 
 
 def titles(board: Board, project: str | None, rows: Sequence[AutomationRow]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""What plug-ins imported here has moved; see the module."""
