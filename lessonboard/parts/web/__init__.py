@@ -1,11 +1,11 @@
 """The page: what a memory holds, to look at, correct and delete in a browser; the extra `web`.
 
-`page.py` says what a page is: an address, and a function from what was asked to what is shown. A
-new page is a file in `pages/` with such functions, a template of its own, and a line in `PAGES`
-there, or in the `register` function of a part or plug-in (`Registry.page`). Only `application.py`,
-`site.py` and `server.py` know the web framework, and `rendering.py` the templates'. `access.py`
-decides who may ask, `boards.py` keeps the board and its past, `live.py` tells open pages that there
-is news.
+`lessonboard/pages/page.py` says what a page is: an address, and a function from what was asked to
+what is shown. A new page is a file in `pages/` with such functions, a template of its own, and a
+line in `PAGES` there; another part or a plug-in registers its own (`PartRegistry.pages`,
+`Registry.page`). Only `application.py`, `site.py` and `server.py` know the web framework, and
+`rendering.py` the templates'. `access.py` decides who may ask, `boards.py` keeps the board and its
+past, `live.py` tells open pages that there is news.
 """
 
 from __future__ import annotations
