@@ -35,6 +35,7 @@ from bench.quality.repositories import (
     is_here,
     repository,
 )
+from bench.quality.said_once import answered as said_once
 from bench.quality.score import Scored, recurs_in_two_sessions, score
 from bench.quality.table import Row, cell, grid, table
 from bench.quality.verdicts import Verdicts, read_verdicts
@@ -107,6 +108,7 @@ def _tables(names: Sequence[str]) -> None:
         lambda: table([*duplicates.measure(), *critic.measure()]),
         own.measure,
         small_talk.measure,
+        said_once.tables,
         lambda: failing.tables(failing.measure()),
         lambda: told.tables(lied(lied_about)),
     ]

@@ -19,7 +19,7 @@ import pytest
 
 from bench.quality.asking import Recorded
 from bench.quality.recorded_answers import read_answers
-from bench.quality.said_once import __main__ as said_once
+from bench.quality.said_once import answered as said_once
 from bench.quality.said_once.measure import by_rules, is_wish, taken_in
 from bench.quality.said_once.sessions import Correction, corrections
 from blackboard import Board

@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.quality.asking import Recorded
 from bench.quality.recorded_answers import read_answers, write_answers
+from bench.quality.said_once.answered import NAME, understand_all
 from bench.quality.said_once.measure import (
     Measured,
     by_rules,
@@ -25,14 +25,7 @@ from bench.quality.said_once.measure import (
     taken_in,
 )
 from blackboard import Board
-from reflect.curator.settings import CuratorSettings
 from reflect.guards.prohibiting import propose
-from reflect.model.model import Model
-from reflect.model.settings import ModelSettings
-from reflect.model.thread import ModelUnavailable
-from reflect.proposals.understand import understand
-
-NAME = "said-once"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,18 +49,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         elif asked.record:
             write_answers(NAME, endpoint.given)
     return 3 if endpoint.open else 0
-
-
-def understand_all(board: Board, endpoint: Recorded) -> None:
-    """Ask about every session at once: each is of a project of its own."""
-    settings = ModelSettings(
-        name="recorded", api="chat-object", corrections=0, max_input_tokens=100_000,
-        tokens_per_run=10**9, tokens_per_day=10**9,
-    )  # fmt: skip
-    model = Model(endpoint, settings)
-    for row in board.view("sessions", order="started_at"):
-        with suppress(ModelUnavailable):  # it is counted in `endpoint.open`
-            understand(board, row, model, CuratorSettings())
 
 
 def _print(found: Measured, how: str, *, listed: bool) -> None:

@@ -11,6 +11,7 @@ from blackboard import Board
 from blackboard.delivery.proof import SESSIONS_UNFIT, is_said_once
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
+from blackboard.events.lesson import LessonApproved
 from blackboard.views.rows import LessonRow
 from reflect.accounts.judge import judge
 from reflect.curator import decisions
@@ -136,6 +137,15 @@ def test_what_is_about_a_file_comes_after_what_holds_for_the_whole_repository(
         held(board, f"t{day}", day, wish)
     assert "by hand" not in told(board, name="fourth")
     assert "by hand" in told(board, "prompt", "third", prompt="change src/gen/api.py")
+
+
+def test_what_was_kept_is_still_shown_at_the_start(board: Board) -> None:
+    """Also where it is about a command: what he confirmed must not come later than before."""
+    held(board, "s1", 0, "Don't use npm here, use bun.")
+    row = the_lesson(board)
+    assert "npm" in told(board)
+    board.record(LessonApproved(lesson=row["id"], by="human"), actor="human", project=PROJECT)
+    assert "Don't use npm here, use bun." in told(board, name="later")
 
 
 def test_at_most_three_the_most_repeated_and_newest_first(board: Board) -> None:
