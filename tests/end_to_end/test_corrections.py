@@ -95,4 +95,4 @@ def _is_first(
         subprocess.run(["git", *arguments], cwd=place.repository, env=place.environment, check=True)
     session = kind(place).run(one.next_prompt, [Say("Done.")])
     first = json.dumps(session.requests[0], ensure_ascii=False)
-    return any(is_wish(one, line) for line in first.split("\\n") if "you said" in line)
+    return any(is_wish(one, line) for line in first.split("\\n") if "; lesson-" in line)
