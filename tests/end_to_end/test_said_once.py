@@ -8,6 +8,7 @@ import pytest
 
 from tests.agents.scripted_server import Say, Turn
 from tests.blackboard.records import human, model, result, use
+from tests.busy import busy_machine
 from tests.end_to_end.agents import Agent, ClaudeCode, Codex
 from tests.end_to_end.machine import Machine
 from tests.end_to_end.other_agents import Copilot, Gemini, OpenCode
@@ -59,6 +60,13 @@ def test_the_next_session_knows_a_correction_and_is_refused_what_was_forbidden(
     assert (first.count(SHOWN), last.count(SHOWN)) == (1, 1)
     assert 0 < first.count(FORBIDDEN) < last.count(FORBIDDEN)  # at the start, and in the refusal
     assert not machine.run("git", "tag", "--list").out
+
+
+@pytest.mark.full
+def test_so_it_is_on_a_busy_machine(anybody: Agent) -> None:
+    """With fifteen other processes at work; what was forbidden is refused all the same."""
+    with busy_machine():
+        test_the_next_session_knows_a_correction_and_is_refused_what_was_forbidden(anybody)
 
 
 @pytest.mark.full

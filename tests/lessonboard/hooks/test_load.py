@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,12 +12,12 @@ from statistics import median
 import pytest
 
 from lessonboard.install.launcher import launcher_text
+from tests.busy import busy_machine
 from tests.lessonboard.hooks.agents import PROMPT, HookEvent, claude, codex, gemini
 from tests.lessonboard.hooks.served import SETTINGS, Served, serving, short_folder
 
 pytestmark = pytest.mark.full
 
-BUSY = 15
 ROUNDS = 20
 LEAST = 0.9
 AGENTS_WAIT = 5.0
@@ -47,13 +46,9 @@ def served(folder: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def busy() -> Iterator[None]:
-    """Processes that take all of the machine that they are given."""
-    others = [subprocess.Popen([sys.executable, "-IS", "-c", "while True: pass"])
-              for _ in range(BUSY)]  # fmt: skip
-    yield
-    for other in others:
-        os.kill(other.pid, signal.SIGKILL)
-        other.wait()
+    """A busy machine."""
+    with busy_machine():
+        yield
 
 
 @pytest.mark.usefixtures("busy")
