@@ -68,10 +68,10 @@ def main(board: str, settings: dict[str, Any], idle: float = IDLE_SECONDS) -> No
     listening = _listening(board)
     if listening is None:
         return
+    path, own = address.socket_of(board), _file(address.socket_of(board))
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a hook that was forked
     os.chdir("/")
     _warm_up()
-    path, own = address.socket_of(board), _file(address.socket_of(board))
     last = time.monotonic()
     while time.monotonic() - last < idle and _file(path) == own:
         if not select.select([listening], [], [], min(_LOOKS, idle))[0]:
@@ -152,6 +152,7 @@ def _warm_up() -> None:
     Situation(prompt="A table of words is read when they are first weighed.").sentences  # noqa: B018
     gc.collect()
     gc.freeze()  # a forked process shares these pages as long as nobody looks through them
+    gc.disable()  # and it ends long before garbage matters, like the launcher
 
 
 def _handle(connection: socket.socket, pid: int, board: str, settings: dict[str, Any]) -> NoReturn:
