@@ -65,6 +65,7 @@ def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:
     learn(learnt)
     [lesson] = learnt.machine.read("lesson", "list")
     learnt.machine.lessonboard("lesson", "approve", lesson["id"])
+    learnt.machine.lessonboard("lesson", "pin", lesson["id"])  # no session goes without it
     session = learnt.run("Hello", [learnt.shell(WRONG), Say("Oh.")])
     assert [each.count(LESSON) for each in session.contexts] == [1, 1]
     assert _moments(learnt.machine, session) == ["start"]

@@ -33,13 +33,13 @@ def forbidden(machine: Machine) -> Machine:
 
 
 def test_a_person_is_asked_in_his_own_words(agent: Agent, forbidden: Machine) -> None:
-    """Before the call, though he allows every command; the model is not told."""
+    """Before the call, though he allows every command; the model hears nothing of the question."""
     if not isinstance(agent, ClaudeCode):
         pytest.skip("no other agent puts a hook's question to its person")
     with talk(agent, [agent.shell(TAG), Say("All done.")]) as talking:
         talking.terminal.enter("Tag it", RULE)
         talking.terminal.shows("Do you want to proceed?")
-        assert RULE not in talking.seen
+        assert talking.seen.count(RULE) == talking.seen.count(f'you said: \\"{RULE}\\"')
     [guard] = forbidden.read("guard", "list", "--all")
     assert (guard["state"], guard["asked"]) == ("proposed", 1)
 
