@@ -30,8 +30,8 @@ _CONNECT = 1.0
 """Seconds until a server must have begun; one that is stopped must not hold an agent."""
 
 _ANSWER = 4.2
-"""Seconds for all of it: the server ends its hooks after 4 at the latest (`hook.WALL_SECONDS`), and
-agents wait for 5."""
+"""Seconds from the first byte sent to the last one received: the server ends its hooks after 4 at
+the latest (`hook.WALL_SECONDS`), and agents wait for 5."""
 
 _MOST_ANSWER = 1 << 20
 """Bytes of an answer; a true one has 10,000."""
@@ -94,6 +94,7 @@ def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes |
     # The module `socket` around it takes longer to import than all else here.
     import _socket
 
+    ends = time.monotonic() + _ANSWER
     connection: Any = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
         connection.settimeout(_CONNECT)
@@ -103,7 +104,7 @@ def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes |
         connection.sendall(_request(board, settings, given))
         if connection.recv(1) != BEGUN:
             return None
-        answer = _read(connection)
+        answer = _read(connection, ends)
     except TimeoutError:
         _make_room(board)
         return None
@@ -114,9 +115,9 @@ def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes |
     return answer[: -len(WHOLE)] if answer.endswith(WHOLE) else None
 
 
-def _read(connection: Any) -> bytes:
+def _read(connection: Any, ends: float) -> bytes:
     """All that comes until the server closes; empty where it is late or endless."""
-    ends, size = time.monotonic() + _ANSWER, 0
+    size = 0
     chunks: list[bytes] = []
     while (left := ends - time.monotonic()) > 0 and size <= _MOST_ANSWER:
         connection.settimeout(left)

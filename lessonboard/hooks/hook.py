@@ -159,9 +159,8 @@ class _Hook:
         if pending or answer:
             text = self._write(board, hook_event, pending, answer)
         self._unwritten = []
-        if (
-            answer and answer.is_overtaken
-        ):  # Copilot CLI sends its start and its first prompt at once
+        # Copilot CLI sends its start and its first prompt at once.
+        if answer and answer.is_overtaken:
             answer = self._answer(board, hook_event)
             text = self._write(board, hook_event, [], answer) if answer else ""
         if text:
