@@ -5,7 +5,24 @@ Each thing is given as `"module:name"`, so that a part that is not asked is not 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from blackboard.plugins.registry import Registry
+
+
+class Former(NamedTuple):
+    """What replaces a command's former name.
+
+    Attributes:
+        now: the words in its place, which may end in options; empty where nothing replaces it.
+        options: options that have another name now.
+        instead: what to do where nothing replaces it, as the end of a sentence.
+    """
+
+    now: str
+    options: Mapping[str, str] = {}
+    instead: str = ""
 
 
 class PartRegistry(Registry):
@@ -69,6 +86,12 @@ class PartRegistry(Registry):
     def afterwards(self, function: str) -> None:
         """What a person at a terminal is asked once after any command: a function of `App`."""
         self._add("afterwards", function)
+
+    def former(
+        self, old: str, now: str, options: Mapping[str, str] | None = None, instead: str = ""
+    ) -> None:
+        """A name that a command of the part had before; see `Former`."""
+        self._add("former", Former(now, options or {}, instead), old)
 
     def kind(self, ask: str) -> None:
         """What asks plug-ins for their things of a kind that the part alone knows."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from lessonboard.cli.table import COMMANDS, GROUPS, added_children, children
+from lessonboard.cli.table import GROUPS, added_children, children
 
 
 def complete(environment: Mapping[str, str]) -> bool:
@@ -35,7 +35,7 @@ def suggestions(words: list[str], incomplete: str) -> dict[str, str] | None:
     True
     """
     group = " ".join(words)
-    if incomplete.startswith("-") or group in COMMANDS or (group and group not in GROUPS):
+    if incomplete.startswith("-") or (group and group not in GROUPS):
         return None
     found = {name: text for name, text in children(group).items() if name.startswith(incomplete)}
     if found or not incomplete:

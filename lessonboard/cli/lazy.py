@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from blackboard.plugins.loading import imported
+from blackboard.plugins.registry import Command
+from lessonboard.cli.former import in_todays_words
 from lessonboard.cli.table import (
-    ALIASES,
     COMMANDS,
     GROUPS,
     MORE,
@@ -22,9 +21,14 @@ from lessonboard.cli.table import (
 
 
 class LazyGroup(click.Group):
-    """A group of the commands in the table whose names begin with `path`."""
+    """A group of the commands in the table whose names begin with `path`.
+
+    It may be a command itself, `own`: `lesson` lists and `lesson ID` shows one, where the next word
+    is none of the group's commands.
+    """
 
     path = ""
+    own: click.Command | None = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names below this group."""
@@ -33,6 +37,33 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, its module imported now; None when there is none."""
         return load(f"{self.path} {cmd_name}".strip())
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the words name, and the words that are left for it."""
+        if not self.path:
+            args = in_todays_words(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if isinstance(command, LazyGroup) and command.own and not command.takes(rest):
+            return name, command.own, rest
+        return name, command, rest
+
+    def takes(self, words: list[str]) -> bool:
+        """Whether words after the group's name are for the group, not for its own command."""
+        asks_for_help = words[:1] in (["-h"], ["--help"])
+        return asks_for_help or (
+            bool(words) and f"{self.path} {words[0]}" in {**COMMANDS, **GROUPS}
+        )
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What follows the name in the line of usage."""
+        return self.own.collect_usage_pieces(ctx) if self.own else super().collect_usage_pieces(ctx)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options of the group's own command, and the commands below it."""
+        click.Command.format_options(self.own or self, ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; those of the whole program by what a person wants."""
@@ -52,11 +83,9 @@ class LazyGroup(click.Group):
 
 def load(name: str) -> click.Command | None:
     """The command of that full name, or the group; None when there is none."""
-    if name in GROUPS and name in COMMANDS:
-        return _callable_group(name, _command(name, target_of(COMMANDS[name])))
     if name in GROUPS:
-        return _group(name, GROUPS[name])
-    if command := COMMANDS.get(name) or ALIASES.get(name):
+        return _group(name, GROUPS[name], COMMANDS.get(name))
+    if command := COMMANDS.get(name):
         return _command(name, target_of(command))
     if name in added_groups():
         return _group(name, added_groups()[name])
@@ -65,24 +94,18 @@ def load(name: str) -> click.Command | None:
     return None
 
 
-def _group(name: str, help: str) -> LazyGroup:
+def own_command(name: str) -> click.Command | None:
+    """What a group does where none of its commands is named; a command itself; None if nothing."""
+    found = load(name)
+    return found.own if isinstance(found, LazyGroup) else found
+
+
+def _group(name: str, help: str, own: Command | None = None) -> LazyGroup:
     group = LazyGroup(name, help=help, no_args_is_help=True)
     group.path = name
-    return group
-
-
-def _callable_group(name: str, own: click.Command) -> LazyGroup:
-    """A group that is a command, too, where none of its commands is called."""
-
-    @click.pass_context
-    def call(ctx: click.Context, /, **given: Any) -> None:
-        if ctx.invoked_subcommand is None:
-            ctx.invoke(own, **given)
-
-    group = LazyGroup(
-        own.name, help=own.help, params=own.params, callback=call, invoke_without_command=True
-    )
-    group.path = name
+    if own is not None:
+        group.own = _command(name, target_of(own))
+        group.help = group.own.help
     return group
 
 

@@ -144,8 +144,8 @@ COMMANDS = {
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
-ALIASES = {"lesson curate": Command("review:curate", "Go through lessons that wait.")}
-"""Commands by names that they had before: they work, and are listed nowhere."""
+PLUMBING = frozenset[str]()
+"""Commands that programs call: they work, and no help lists them."""
 
 SECTIONS = {
     "Set up": ("init", "import", "doctor", "uninstall"),
@@ -210,5 +210,6 @@ def _below(group: str, commands: dict[str, Command], groups: dict[str, str]) -> 
     prefix = f"{group} " if group else ""
     helps = {**groups, **{name: entry.help for name, entry in commands.items()}}
     names = {name.removeprefix(prefix): help_ for name, help_ in helps.items()
-             if name.startswith(prefix) and " " not in name.removeprefix(prefix)}  # fmt: skip
+             if name.startswith(prefix) and " " not in name.removeprefix(prefix)
+             and name not in PLUMBING}  # fmt: skip
     return dict(sorted(names.items()))

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 import pytest
 
-from lessonboard.cli.lazy import load
+from lessonboard.cli.lazy import own_command
 from lessonboard.cli.table import COMMANDS
 from tests.commands import COMMAND, Ran, run_command
 
@@ -157,7 +157,7 @@ def test_every_command_is_documented() -> None:
     headings = re.findall(r"^### `lessonboard ([^`]*)`", reference(), re.MULTILINE)
     for name in COMMANDS:
         assert [each for each in headings if f"{each} ".startswith(f"{name} ")], name
-        command = load(name)
+        command = own_command(name)
         assert command is not None, name
         assert command.help, name
         for parameter in command.params:

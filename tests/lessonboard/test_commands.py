@@ -11,7 +11,8 @@ import pytest
 
 import lessonboard
 from lessonboard.cli.complete import complete, suggestions
-from lessonboard.cli.lazy import load
+from lessonboard.cli.former import FORMER
+from lessonboard.cli.lazy import own_command
 from lessonboard.cli.table import COMMANDS, GROUPS, MORE, SECTIONS, children
 from tests.command_line import Run
 
@@ -47,7 +48,7 @@ def loaded(*arguments: str, home: Path) -> set[str]:
 def test_each_line_of_the_table_leads_to_its_command() -> None:
     """A command that the table names exists, goes by that name, and has a help text."""
     for name in COMMANDS:
-        command = load(name)
+        command = own_command(name)
         assert command is not None
         assert command.name == name.split()[-1]
         assert command.help
@@ -124,3 +125,23 @@ def test_options_are_left_to_click() -> None:
     assert suggestions([], "--d") is None
     assert suggestions(["lesson", "list"], "") is None
     assert suggestions(["nothing"], "") is None
+
+
+def test_a_former_name_works_and_says_the_new_one(run: Run) -> None:
+    """For one version; the new name is on stderr, so that what reads stdout sees no difference."""
+    done = run("lesson", "curate", "--policy", "--json")
+    assert done.code == 0
+    assert "`lesson curate` is now `review --all`" in done.err
+    assert done.out == run("review", "--all", "--policy", "--json").out
+
+
+def test_every_former_name_leads_to_a_command() -> None:
+    """Or says what to do instead; its words begin with a command's name."""
+    for old, found in FORMER.items():
+        words = found.now.split()
+        assert found.instead if not words else leading(words), old
+
+
+def leading(words: list[str]) -> bool:
+    """Whether words begin with a command."""
+    return any(" ".join(words[:count]) in COMMANDS for count in range(1, len(words) + 1))
