@@ -1,0 +1,23 @@
+"""Meanings that several views have in common, so that the page says each once."""
+
+from __future__ import annotations
+
+ID = "Its id."
+PROJECT = "The project: a remote such as `github.com/ada/kite`, or a folder."
+SCOPE = "`project`, or `global` when it applies everywhere."
+CATEGORY = "Such as `testing`."
+TITLE = "Its title."
+TRUST = "The origin, best first: human, approved, team, tool, model, repository, imported."
+CONFIDENCE = "From 0 to 1."
+SEEN = "Times it was seen."
+SIGNED = "Of a colleague's: `signed`, `unsigned` or `trusted`; else empty."
+SIGNED_BY = "Whose event has its words, according to a team's log or exchange; else empty."
+STARTED_AT = "When it began."
+CREATED_AT = "When it was created or first seen."
+LAST_AT = "When it last changed."
+LAST_SEEN_AT = "When it was last seen."
+POSITION = "The position of its last event in the log."
+REQUEST = "The id of the improvement request."
+ISSUE = "The number of the issue."
+MADE_BY = "`rules` or the name of a model."
+MADE_FROM = "The hash of its source."
