@@ -147,7 +147,7 @@ def test_what_is_listed_is_there() -> None:
         ("lessonboard/parts/web", ["tests/parts/web"]),
         ("lessonboard/parts/web/access.py", ["tests/parts/web/test_access.py"]),
         ("lessonboard/parts/team/sharing", ["tests/parts/team/sharing"]),
-        ("docs/design.md", ["tests/docs"]),
+        ("docs/ladder.md", ["tests/docs"]),
         ("tests/layout/test_layout.py", ["tests/layout/test_layout.py"]),
     ],
 )
