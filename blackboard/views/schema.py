@@ -67,8 +67,10 @@ def _list(view: Mapping[str, Any], common: set[_Column]) -> str:
     """A view: first the columns that need no explanation here, then the others with theirs."""
     columns = _columns(view)
     own = [each for each in columns if each.meaning and each not in common]
-    named = ", ".join(map(_named, (each for each in columns if each not in own)))
-    also = f" Also {named}." if named else ""
+    named = [
+        f"`{each.name}`" if each in common else _named(each) for each in columns if each not in own
+    ]
+    also = f" Also {', '.join(named)}." if named else ""
     return f"### {view['view']}\n\n{view['about']}{also}\n\n{''.join(map(_line, own))}\n"
 
 
