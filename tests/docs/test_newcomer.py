@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_WORDS = 9_000
-"""About three quarters of an hour at 200 words a minute; a new section makes another one shorter."""
+"""Three quarters of an hour at 200 words a minute; a new section makes another one shorter."""
 
 
 def test_five_pages_lead_from_the_readme_to_the_code() -> None:
