@@ -9,17 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS
-from blackboard.errors import BoardError, CannotOpen
+from blackboard.errors import BoardError
 from blackboard.sources.repository import in_repository, project_of
 from lessonboard.hooks.off import PROJECT_FILE
-from lessonboard.places import (
-    address_of_copy,
-    configured_board,
-    copy_path,
-    default_path,
-    is_address,
-    user_file,
-)
+from lessonboard.places import address_of, chosen, path_of, user_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,25 +61,14 @@ class App:
         return ("*",) if told.all_projects else told.projects
 
     @property
-    def _chosen(self) -> str | None:
-        """What was asked for, else what stands in the environment or the settings."""
-        return self.database or os.environ.get("LESSONBOARD_DB") or configured_board()
-
-    @property
     def address(self) -> str | None:
         """Where the board's log is if that is elsewhere; None where the board is a file."""
-        chosen = self._chosen
-        if not chosen or is_address(chosen):
-            return chosen
-        return address_of_copy(_as_path(chosen))
+        return address_of(chosen(self.database))
 
     @property
     def path(self) -> Path:
         """The board's file, or that of the copy of a log elsewhere."""
-        chosen = self._chosen
-        if not chosen:
-            return default_path()
-        return copy_path(chosen) if is_address(chosen) else _as_path(chosen)
+        return path_of(chosen(self.database))
 
     @cached_property
     def project(self) -> str | None:
@@ -144,17 +126,3 @@ def _here() -> Path:
         return Path.cwd()
     except FileNotFoundError as error:
         raise BoardError("the working folder is gone; change into one that exists") from error
-
-
-def _as_path(chosen: str) -> Path:
-    _, found, rest = chosen.partition("://")
-    if not found:
-        return _expanded(chosen)
-    return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
-
-
-def _expanded(path: str) -> Path:
-    try:
-        return Path(path).expanduser()
-    except RuntimeError as error:
-        raise CannotOpen(f"could not open {path!r}: there is no such home folder") from error

@@ -118,6 +118,15 @@ class DecideTable(_Table):
     )
 
 
+class PartsTable(_Table):
+    """Which separable parts are on; unset, one is where its libraries are or the board uses it."""
+
+    automation: bool | None = Field(default=None, description="Issues and draft pull requests.")
+    recordings: bool | None = Field(default=None, description="Tasks recorded in a browser.")
+    team: bool | None = Field(default=None, description="Sharing with colleagues.")
+    web: bool | None = Field(default=None, description="The page in a browser.")
+
+
 class Config(_Table):
     """All settings, each with its default."""
 
@@ -129,6 +138,7 @@ class Config(_Table):
     guards: GuardsTable = GuardsTable()
     mcp: McpTable = McpTable()
     decide: DecideTable = DecideTable()
+    parts: PartsTable = PartsTable()
     model: ModelSettings = ModelSettings()
     reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()

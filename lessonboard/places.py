@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import platformdirs
+
+from blackboard.errors import CannotOpen
 
 KEY_ENDING = ".key"
 """What the name of the private key beside a board ends with; the part team makes it."""
@@ -62,6 +65,43 @@ def configured_board() -> str | None:
     from lessonboard.config import load
 
     return load(file.parent).board.path
+
+
+def chosen(database: str | None) -> str | None:
+    """The board that was asked for, else the one of the environment or the settings."""
+    return database or os.environ.get("LESSONBOARD_DB") or configured_board()
+
+
+def address_of(chosen: str | None) -> str | None:
+    """Where the log of a board is if that is elsewhere; None where the board is a file."""
+    if not chosen or is_address(chosen):
+        return chosen
+    return address_of_copy(_as_path(chosen))
+
+
+def path_of(chosen: str | None) -> Path:
+    """The file of a board, or that of the copy of a log elsewhere.
+
+    Raises:
+        CannotOpen: it is in the home of a user who is unknown here.
+    """
+    if not chosen:
+        return default_path()
+    return copy_path(chosen) if is_address(chosen) else _as_path(chosen)
+
+
+def _as_path(chosen: str) -> Path:
+    _, found, rest = chosen.partition("://")
+    if not found:
+        return _expanded(chosen)
+    return Path(rest.removeprefix("/") if rest.startswith("/") else rest)
+
+
+def _expanded(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise CannotOpen(f"could not open {path!r}: there is no such home folder") from error
 
 
 def is_address(chosen: str) -> bool:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from blackboard.plugins.parts import Part
+
 
 def hook() -> None:
     """What `lessonboard-hook` runs; whatever goes wrong here must not disturb the agent."""
@@ -26,6 +30,7 @@ def _server() -> None:
     from lessonboard.mcp import WAIT
     from lessonboard.mcp.server import serve
 
+    decide_parts()
     serve(sys.argv[2] if sys.argv[1] == "--db" else None, WAIT)
 
 
@@ -36,6 +41,24 @@ def _status_line() -> None:
 
     told = settings()
     answer(told["board"], told["config"])
+
+
+def decide_parts() -> None:
+    """Let settings and board say which parts are active, once that is asked for the first time."""
+    from blackboard.plugins import parts
+
+    parts.decide_by(_is_on)
+
+
+def _is_on(part: Part) -> bool:
+    """Whether a part is on for the board that the options before the command name."""
+    from lessonboard.switched_parts import is_on
+
+    words = sys.argv[1:]
+    database = words[1] if words[:1] == ["--db"] and words[1:] else None
+    if words and words[0].startswith("--db="):
+        database = words[0].removeprefix("--db=")
+    return is_on(database, part)
 
 
 def main() -> None:
@@ -57,6 +80,7 @@ def main() -> None:
 
         if complete(os.environ):
             return
+    decide_parts()
     from lessonboard.cli.main import main as command
 
     command()

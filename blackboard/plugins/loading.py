@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from blackboard.errors import PluginBroken
 from blackboard.plugins.part_registry import PartRegistry
+from blackboard.plugins.parts import PARTS, is_active
 from blackboard.plugins.registry import Entry, Registry
 
 TYPE_CHECKING = False
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "lessonboard.plugins"
-PARTS = ("lessonboard.parts.automation", "lessonboard.parts.recordings", "lessonboard.parts.team",
-         "lessonboard.parts.web")  # fmt: skip
-"""Modules of the product with a `register` function; each names what it adds as text."""
-
 LONGEST_IMPORT = 10.0
 """Seconds that a plug-in may take to import and register before it is left out."""
 
@@ -54,11 +51,11 @@ def report(plugin: str, reason: str) -> None:
 
 @cache
 def parts() -> tuple[Entry, ...]:
-    """What the product's own separable parts add."""
+    """What the active parts of the product add, each thing named as text."""
     found: list[Entry] = []
-    for name in PARTS:
-        registry = PartRegistry(name)
-        import_module(name).register(registry)
+    for part in filter(is_active, PARTS):
+        registry = PartRegistry(part.module)
+        import_module(part.module).register(registry)
         found += registry.entries
     return tuple(found)
 

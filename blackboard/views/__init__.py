@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from blackboard.errors import InvalidView, UnknownView
 from blackboard.plugins import contents
+from blackboard.plugins.parts import inactive
 from blackboard.views.accounts import ACCOUNTS
 from blackboard.views.announcements import ANNOUNCEMENTS
 from blackboard.views.captures import CAPTURES
@@ -43,9 +44,12 @@ VIEWS: tuple[View, ...] = (
     CAPTURES,
     *contents.part("view"),
 )
-"""Those of the product, which are kept in step together; `lessonboard/parts` adds some."""
+"""Those of the product, which are kept in step together; its active parts add some."""
 
-_OURS = frozenset(view.name for view in VIEWS)
+ABSENT = {view: part for part in inactive() for view in part.views}
+"""The names of views that a board may hold and nobody here can fold, each with its part."""
+
+_OURS = frozenset(view.name for view in VIEWS) | ABSENT.keys()
 _RESERVED = ("fts_", "sqlite_", "view_")
 _TABLES = frozenset({
     "checkpoints", "constraint_postings", "documents", "events", "imported_files", "leases",
@@ -102,6 +106,11 @@ def view_named(name: str) -> View:
     for view in VIEWS:
         if view.name == name:
             return view
+    if name in ABSENT:
+        raise UnknownView(
+            f"the view {name!r} is of the part {ABSENT[name].name}, which is not active here; "
+            "`lessonboard part` says what it needs"
+        )
     views = (*VIEWS, *added_views())
     for view in views:
         if view.name == name:

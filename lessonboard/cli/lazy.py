@@ -6,6 +6,7 @@ import click
 
 from blackboard.plugins.loading import imported
 from blackboard.plugins.registry import Command
+from lessonboard.cli.absent import absent_parts, refuse_absent
 from lessonboard.cli.former import in_todays_words
 from lessonboard.cli.table import (
     COMMANDS,
@@ -73,12 +74,15 @@ class LazyGroup(click.Group):
             return
         helps = children()
         for title, names in SECTIONS.items():
-            _section(formatter, title, {name: helps[name] for name in names})
-        rows = [(title, ", ".join(names)) for title, names in MORE.items()]
+            _section(formatter, title, {name: helps[name] for name in names if name in helps})
+        rows = [(title, ", ".join(name for name in names if name in helps))
+                for title, names in MORE.items() if not helps.keys().isdisjoint(names)]  # fmt: skip
         with formatter.section("More commands"):
             formatter.write_dl(rows)
         if added := added_children():
             _section(formatter, "Plug-ins", added)
+        if absent := absent_parts():
+            _section(formatter, "Parts that are not active", absent)
 
 
 def load(name: str) -> click.Command | None:
@@ -91,6 +95,7 @@ def load(name: str) -> click.Command | None:
         return _group(name, added_groups()[name])
     if name in added_commands():
         return _added_command(name)
+    refuse_absent(name)
     return None
 
 

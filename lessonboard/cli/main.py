@@ -39,6 +39,12 @@ def cli(ctx: click.Context, database: str | None) -> None:
 @click.pass_context
 def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
     """What a person is asked or told once, whatever command came first."""
+    from blackboard.plugins.parts import PARTS
+
+    if any(part.missing and part.topics for part in PARTS):
+        from lessonboard.cli.absent import say_lacking
+
+        say_lacking(ctx.obj, ctx.invoked_subcommand)
     if sys.stdin.isatty():
         from blackboard.plugins import contents
         from lessonboard.cli.announcing import SILENT, announce

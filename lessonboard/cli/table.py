@@ -103,6 +103,7 @@ COMMANDS = {
     "mcp close-projects": Command("mcp_projects:close", "Let them ask no more."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "on": Command("off:on", "Remember a project or session again."),
+    "part": Command("part:part", "List the separable parts; switch one on or off."),
     "project list": Command("project:list_", "List projects, latest first."),
     "project merge": Command("project:merge", "Make two projects one."),
     "project show": Command("project:show", "Show the names of a project, and why they are one."),
@@ -161,7 +162,7 @@ MORE = {
     "Projects": ("project", "off", "on"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
-                 "status-line", "decide"),
+                 "status-line", "decide", "part"),
 }  # fmt: skip
 """What few people need, or programs call; `lessonboard --help` names these."""
 

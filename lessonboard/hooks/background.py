@@ -23,7 +23,7 @@ SWEEP_EVERY = 600_000_000
 _MOST_BESIDE = 2_000
 """Files beside a transcript that are looked at, which takes some milliseconds."""
 
-_START = "from lessonboard.cli.main import main; main()"
+_START = "from lessonboard.start import main; main()"
 
 
 def worker_lock(board: str) -> str:

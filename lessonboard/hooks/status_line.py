@@ -11,6 +11,7 @@ import select
 import sys
 
 from blackboard.errors import BoardError
+from blackboard.plugins.parts import PARTS
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.sources.repository import project_of
 from blackboard.storage.hook_board import HookBoard
@@ -47,7 +48,7 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
         board = HookBoard(path, _PATIENCE)
         if board.is_off(decision_keys(project, session), project):
             return "lessonboard: off here"
-        parts = _parts(board, session, project)
+        parts = [*_parts(board, session, project), *_lacking(path)]
     except BoardError:
         return "lessonboard: run `lessonboard doctor`"
     return f"lessonboard: {', '.join(parts) or 'on'}"
@@ -64,6 +65,15 @@ def _parts(board: HookBoard, session: str, project: str) -> list[str]:
     if spoke and step != f"guard off {spoke}":
         parts.append(f"a guard spoke: `lessonboard guard off {spoke}` ends it")
     return [*parts, f"`lessonboard {step}`?"] if step else parts
+
+
+def _lacking(path: str) -> list[str]:
+    """The line that installs what a part needs which the board uses."""
+    if not any(part.missing and part.topics for part in PARTS):
+        return []
+    from lessonboard.switched_parts import install_line, lacking
+
+    return [f"{part.name} lacks libraries: `{install_line(part.name)}`" for part in lacking(path)]
 
 
 def _told() -> tuple[str, str]:

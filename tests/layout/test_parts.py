@@ -6,12 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from blackboard.plugins.loading import PARTS, parts
+from blackboard.plugins.loading import parts
 from blackboard.plugins.part_registry import PartRegistry
+from blackboard.plugins.parts import PARTS
 from tests.net_lines import PACKAGES, net_lines, owner
 
 ROOT = Path(__file__).parents[2]
-NAMES = {name.rpartition(".")[2] for name in PARTS}
+NAMES = {part.name for part in PARTS}
 
 
 def test_each_part_has_its_code_tests_and_pages_in_one_place() -> None:
@@ -33,7 +34,7 @@ def test_nothing_of_the_core_names_a_module_of_a_part() -> None:
     }
     moved = {"lessonboard/compiling/kind.py", "blackboard/sources/gui_recording/source_file.py",
              "scheduler/forge/forge.py"}  # fmt: skip
-    assert found == {"blackboard/plugins/loading.py"} | moved
+    assert found == {"blackboard/plugins/parts.py"} | moved
 
 
 def test_what_parts_add_can_be_added() -> None:
@@ -46,7 +47,7 @@ def test_what_parts_add_can_be_added() -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True,
                           check=True)  # fmt: skip
     assert done.stdout.split() == []
-    assert {entry.plugin for entry in parts()} == set(PARTS)
+    assert {entry.plugin for entry in parts()} == {part.module for part in PARTS}
 
 
 def test_every_place_where_the_core_asks_is_used() -> None:

@@ -15,7 +15,7 @@ from functools import partial
 
 from blackboard.storage.sqlite import aliases, definitions
 from blackboard.storage.sqlite.index import table_names
-from blackboard.views import VIEWS
+from blackboard.views import ABSENT, VIEWS
 
 Sums = Counter[int]
 """For each number of a document the sum of its entries' hashes."""
@@ -139,9 +139,11 @@ def _bytes(blob: object) -> bytes:
 
 
 def _documents(connection: sqlite3.Connection, schema: str) -> _Documents:
+    """All documents but those of views that cannot be folded here."""
     return {
         (view, key): tuple(rest)
         for view, key, *rest in connection.execute(_DOCUMENTS.format(schema))
+        if view not in ABSENT
     }
 
 

@@ -31,6 +31,8 @@ def forget(connection: sqlite3.Connection, erased: Erased) -> None:
             checkpoints.update(projection.checkpoints())
     for name in _tables(connection) - tables:
         connection.execute(f'DROP TABLE "{name}"')
+        if name.startswith("view_"):  # its SQL view, which would read a table that is gone
+            connection.execute(f'DROP VIEW IF EXISTS "{name.removeprefix("view_")}"')
     for name in _checkpoints(connection) - checkpoints:
         connection.execute("DELETE FROM checkpoints WHERE name = ?", (name,))
 

@@ -11,7 +11,15 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from blackboard.storage.sqlite import aliases, folding, plain, renaming, set_aside, tables
+from blackboard.storage.sqlite import (
+    absent,
+    aliases,
+    folding,
+    plain,
+    renaming,
+    set_aside,
+    tables,
+)
 from blackboard.storage.sqlite.folding import Fold
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, indexed, table_names
@@ -184,6 +192,7 @@ class Projections:
             self._rename(followed.renames)
 
     def _rename(self, names: renaming.Renames) -> None:
+        absent.outdate(self._connection)
         found = [*renaming.concerned(self._connection, self.views, names, self._shadow)]
         if any(each.view.keyed_by_project or each.before["project"] in names.apart
                for each in found):  # fmt: skip
@@ -252,6 +261,8 @@ class Projections:
 
     def adopt(self, shadow: Projections) -> None:
         """Put the tables of a finished rebuild in the place of the live ones."""
+        if shadow._is_whole:
+            absent.outdate(self._connection)
         # Else renaming fails wherever an SQL view, ours or a person's own, reads a dropped table.
         self._connection.execute("PRAGMA legacy_alter_table = ON")
         for name in shadow.table_names():

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 
 from blackboard.event import Event
-from blackboard.storage.sqlite import aliases, set_aside, tables
+from blackboard.storage.sqlite import absent, aliases, set_aside, tables
 from blackboard.storage.sqlite.chunks import marks
 from blackboard.storage.sqlite.folding import Fold, is_of_event, savepoint
 from blackboard.storage.sqlite.projection import Erased
@@ -45,9 +45,10 @@ class ViewTables:
         """See `Projection.forget`; only the views that fold one of the types are touched.
 
         Where all events of a row are on one stream, the rows of the erased events' streams are
-        folded anew, else the whole view.
+        folded anew, else the whole view. Where the file holds views that cannot be folded here, all
+        are dropped: the index is one for all, and only a fold could say what theirs holds of it.
         """
-        if not self._live.are_current():
+        if not self._live.are_current() or absent.kept(self._connection):
             return False
         touched = [view for view in self._views if not erased.types.isdisjoint(view.reduce)]
         self._live.catch_up()

@@ -30,10 +30,16 @@ IS_APPROVED = f"({_BY_ME} OR (author <> '' AND trust = 'approved'))"
 """Whether this board's person approved a signed lesson; see `delivery.voice.is_approved_by`."""
 
 _IS_HEARD = f"(signed_by = '' OR signed_by = {ME} OR signed_by IN ({TRUSTED}) OR {{approved}})"
+_IN_STEP = (
+    "(SELECT position FROM checkpoints WHERE name = 'view:workflows') = "
+    "(SELECT position FROM checkpoints WHERE name = 'view:lessons')"
+)
+"""Whether the rows are of today: they stay behind while their part is not active."""
+
 IS_HEARD = {
     "lessons": _IS_HEARD.format(approved=f"signed = 'trusted' OR {IS_APPROVED}"),
     "insights": _IS_HEARD.format(approved=_BY_ME),
-    "workflows": _IS_HEARD.format(approved=_BY_ME),
+    "workflows": f"{_IS_HEARD.format(approved=_BY_ME)} AND {_IN_STEP}",
 }
 """Whether a row of a view may be told unasked: one's own, of one who is trusted, approved by
 oneself, or one of the unsigned shares that one trusted as they stand."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import webbrowser
 from html import escape
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -16,7 +15,6 @@ from lessonboard.cli import options
 from lessonboard.cli.output import counted, print_json
 from lessonboard.cli.who_decides import decides, without
 
-_NEEDED = ("starlette", "jinja2", "uvicorn")
 _PORT = 8484
 
 
@@ -51,7 +49,6 @@ def web(
 
     It listens on this machine alone, and only the link that is printed opens it. Ctrl-C ends it.
     """
-    _ensure_extra()
     if folder is None and (project is not None or evidence):
         raise click.UsageError("--project and --evidence go with --export")
     if folder is not None:
@@ -102,17 +99,3 @@ def _open(link: str, file: Path) -> None:
     page = f'<meta http-equiv="refresh" content="0; url={escape(link)}">'
     atomic_file.write(file, page.encode())
     webbrowser.open(file.resolve().as_uri())
-
-
-def _ensure_extra() -> None:
-    """Say the one line that installs what is lacking.
-
-    Raises:
-        BoardError: a library is not there.
-    """
-    if all(find_spec(each) for each in _NEEDED):
-        return
-    raise BoardError(
-        "the page needs libraries that are not installed; install them with "
-        "`uv tool install 'lessonboard[web]'`, or `pip install 'lessonboard[web]'`"
-    )

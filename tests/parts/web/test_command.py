@@ -99,15 +99,6 @@ def test_the_browser_is_given_a_file_and_not_the_key(
     assert "url=http://127.0.0.1:1/?token=key" in file.read_text()
 
 
-def test_without_the_extra_the_line_that_installs_it_is_said(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """And everything else works as before."""
-    monkeypatch.setattr(web, "find_spec", lambda _name: None)
-    with pytest.raises(Exception, match=r"pip install 'lessonboard\[web\]'"):
-        web._ensure_extra()
-
-
 def test_options_that_do_not_fit_are_wrong_usage(run: Run) -> None:
     """Exit code 2, as everywhere."""
     assert run("web", "--evidence").code == 2

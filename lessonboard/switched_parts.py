@@ -1,0 +1,87 @@
+"""Which parts are active here: by their libraries, the settings, and what the board holds.
+
+A switch in `[parts]` of the settings decides; without one a part with libraries of its own is
+active where they are, and one without where the board uses it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from blackboard.errors import BoardError
+from blackboard.plugins.parts import PARTS, Part
+from blackboard.storage.held_topics import holds
+from lessonboard.places import address_of, chosen, path_of, user_file
+
+_OPENS_ADDRESSES = "team"
+"""The part that opens logs elsewhere."""
+
+_TOOLS = (("uv-receipt.toml", "uv tool install"), ("pipx_metadata.json", "pipx install --force"))
+"""What those who install programs leave in their environments, and how they install."""
+
+
+def is_on(database: str | None, part: Part) -> bool:
+    """Whether a part whose libraries are there is active for the board that was asked for."""
+    said = _switches().get(part.name)
+    return said if isinstance(said, bool) else bool(part.libraries) or is_used(database, part)
+
+
+def is_used(database: str | None, part: Part) -> bool:
+    """Whether the board holds what the part records, or needs the part to be opened."""
+    with suppress(BoardError):  # whatever opens the board says what is wrong
+        board = chosen(database)
+        is_elsewhere = part.name == _OPENS_ADDRESSES and address_of(board) is not None
+        return is_elsewhere or holds(str(path_of(board)), part.topics)
+    return False
+
+
+def lacking(database: str | None) -> Iterator[Part]:
+    """The parts that the board uses, and nobody switched off, whose libraries are not there."""
+    for part in PARTS:
+        if part.missing and _switches().get(part.name) is not False and is_used(database, part):
+            yield part
+
+
+def why_inactive(part: Part) -> str:
+    """Why a part adds nothing here, and what to run for it, as the end of a sentence."""
+    if part.missing:
+        return f"needs {', '.join(part.missing)}: `{install_line(part.name)}`"
+    return f"is off: `lessonboard part on {part.name}`"
+
+
+def lacks(part: Part) -> str:
+    """That a board uses a part whose libraries are missing, in a line."""
+    return (
+        f"this board holds {part.name}, and {', '.join(part.missing)} are not installed; all of it "
+        f"is kept: `{install_line(part.name)}`"
+    )
+
+
+def install_line(extra: str) -> str:
+    """The line that installs an extra as this program was installed, beside those that are there.
+
+    >>> install_line("web")[-6:]
+    "[web]'"
+    """
+    for file, command in _TOOLS:
+        if Path(sys.prefix, file).exists():
+            there = {each.name for each in PARTS if each.libraries and not each.missing}
+            return f"{command} 'lessonboard[{','.join(sorted({extra, *there}))}]'"
+    return f"pip install 'lessonboard[{extra}]'"
+
+
+def _switches() -> dict[str, Any]:
+    """The table `[parts]` of the settings; checking the whole file says what is wrong with it."""
+    file = user_file()
+    if not file.is_file():
+        return {}
+    import tomllib
+
+    with suppress(OSError, ValueError):
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig")).get("parts")
+        return table if isinstance(table, dict) else {}
+    return {}
