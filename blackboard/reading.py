@@ -11,7 +11,7 @@ from blackboard import projects, recall
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS, limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.errors import NotFound
+from blackboard.errors import NotFound, UnknownView
 from blackboard.event import Event
 from blackboard.follow import follow as follow_events
 from blackboard.log import Log, Progress, Verification
@@ -253,6 +253,14 @@ class BoardReader:
     def close(self) -> None:
         """Close log and file."""
         self.local.close()
+
+    def has_view(self, name: str) -> bool:
+        """Whether there is a view of that name; those of a part are where the part is active."""
+        try:
+            self._own.view_named(name)
+        except UnknownView:
+            return False
+        return True
 
     def _up_to_date(self) -> LocalFile:
         """The local file, brought up to date."""

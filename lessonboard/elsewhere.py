@@ -30,14 +30,16 @@ class NeedsExtra(CannotOpen):
     """The part of the program that speaks with PostgreSQL is not installed."""
 
     def __init__(self, error: ImportError) -> None:
-        super().__init__(
-            f"a log on PostgreSQL needs {error.name or 'psycopg'}: "
-            "pip install 'lessonboard[postgres]'"
-        )
+        from lessonboard.switched_parts import install_line
+
+        needed = error.name or "psycopg"
+        super().__init__(f"a log on PostgreSQL needs {needed}: {install_line('postgres')}")
 
 
 def open_copy(address: str, projects: Collection[str], timeout: float | None) -> Board:
     """The board on a log elsewhere; a copy that is not of this log is put aside and made anew.
+
+    Where what speaks with the log is not installed, the copy is read as it is, and not written.
 
     Raises:
         CannotOpen: no such log can be opened, or its part of the program is not installed.
@@ -48,6 +50,11 @@ def open_copy(address: str, projects: Collection[str], timeout: float | None) ->
     _remember(path, address)
     try:
         return _follow(address, path, projects, timeout)
+    except NeedsExtra as error:
+        if not path.exists():
+            raise
+        log.warning("%s; until then the copy on this machine is read, and nothing is sent", error)
+        return _copy(path, timeout)
     except AnotherLog as error:
         aside = _put_aside(path)
         log.warning("%s; it is now %s, and a new copy is made", error, aside)
@@ -61,6 +68,7 @@ def open_log(address: str, timeout: float | None = None) -> ServedLog:
         CannotOpen: no such log can be opened, or its part of the program is not installed.
     """
     from blackboard.plugins import contents
+    from blackboard.plugins.parts import inactive
 
     scheme = address.partition("://")[0]
     own = {entry.name: entry.value for entry in contents.part_entries("log")}
@@ -71,6 +79,8 @@ def open_log(address: str, timeout: float | None = None) -> ServedLog:
         make = contents.guarded("log", scheme, added[scheme])
         return make(address, timeout=timeout)  # type: ignore[no-any-return]
     known = ", ".join(f"{each}://" for each in ("sqlite", *own, *added))
+    off = ", ".join(part.name for part in inactive())
+    known += f"; parts that are not active: {off} (`lessonboard part`)" if off else ""
     raise CannotOpen(
         f"could not open {without_password(address)}: no log has that scheme; known are {known}"
     )
@@ -96,6 +106,12 @@ def _follow(address: str, path: Path, projects: Collection[str], timeout: float 
     except BaseException:
         found.close()
         raise
+
+
+def _copy(path: Path, timeout: float | None) -> Board:
+    from blackboard import Board
+
+    return Board.open(path, read_only=True, timeout=timeout)
 
 
 def _machine(path: Path) -> str:

@@ -35,7 +35,7 @@ DECIDE = {
     "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
     "automation resume": "ID", "automation measure": "",
     "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
-    "team withdraw": "--all", "decide scripts": "on",
+    "team withdraw": "--all", "decide scripts": "on", "part": "on team",
     "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
     "team key add": "KEY", "team key confirm": "NAME FINGERPRINT",
     "mcp allow-projects": "--all", "automation allow": "network",

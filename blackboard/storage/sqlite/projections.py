@@ -11,15 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from blackboard.storage.sqlite import (
-    absent,
-    aliases,
-    folding,
-    plain,
-    renaming,
-    set_aside,
-    tables,
-)
+from blackboard.storage.sqlite import absent, aliases, folding, plain, renaming, set_aside, tables
 from blackboard.storage.sqlite.folding import Fold
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
 from blackboard.storage.sqlite.index import Index, indexed, table_names

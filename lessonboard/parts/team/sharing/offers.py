@@ -158,7 +158,8 @@ def _reviews(board: Board, member: Membership) -> Iterator[Offer]:
 
 
 def _workflows(board: Board, member: Membership) -> Iterator[Offer]:
-    for row in board.view("workflows", order="id"):
+    rows = board.view("workflows", order="id") if board.has_view("workflows") else []
+    for row in rows:
         content = {"workflow": row["workflow"], "statement": row["statement"],
                    "reruns": row["reruns"], "succeeded": row["succeeded"]}  # fmt: skip
         yield from _thing("workflow", row["id"], row["title"], content, row["project"], member)

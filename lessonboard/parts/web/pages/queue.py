@@ -25,9 +25,11 @@ def queue(asked: Asked) -> Shown:
     found = part(asked, "work", where, "-created_at")
     waits = stuck(asked.board.view("work", where={"state": CONCERNED}))
     following = address("/queue", state=state, after=found.after) if found.after else ""
+    there = asked.board.has_view("runs")
+    runs = asked.board.view("runs", order="-started_at", limit=12) if there else []
     return Shown("queue.html", {
         "rows": found.rows, "next": following, "states": STATES, "state": state, "waits": waits,
-        "runs": asked.board.view("runs", order="-started_at", limit=12),
+        "runs": runs,
     })  # fmt: skip
 
 
