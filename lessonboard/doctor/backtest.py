@@ -16,8 +16,6 @@ _AGAIN = "Run it yourself: `lessonboard backtest`."
 
 def look(board: Board) -> Iterator[Finding]:
     """Its figure, or why there is none yet; nothing where none was asked for."""
-    if board.lag() is None:
-        return
     rows = folded(board, "work", kind=KIND)
     newest = max(rows, key=lambda row: row["created_at"], default=None)
     if newest is None:

@@ -13,7 +13,6 @@ from lessonboard.doctor.finding import Finding, ago
 
 _LONG = 3_600_000_000
 _LAST = {
-    "message": "message.recorded",
     "lesson given to an agent": "context.injected",
     "reflection": "reflection.completed",
 }
@@ -63,15 +62,16 @@ def _stuck(board: Board) -> dict[str, list[str]]:
 
 
 def _activity(board: Board, now: int) -> Finding:
-    """When the last message, injection and reflection happened.
+    """When the last message, injection and reflection happened, by their own times.
 
-    By their own times, because the last imported message may be a year old.
+    The message imported last may be a year old, so sessions know the newest; while their view
+    awaits a rebuild nothing is said of messages.
     """
     last = {name: _last(board, type_) for name, type_ in _LAST.items()}
     times = {name: event and event.occurred_at for name, event in last.items()}
     if board.lag() is not None:
         ends = (row["last_at"] for row in folded(board, "sessions") if row["total_messages"])
-        times["message"] = max((*ends, times["message"] or 0)) or None
+        times = {"message": max(ends, default=None), **times}
     found = [
         f"last {name} {ago(max(0, now - at))} ago" if at else f"no {name} yet"
         for name, at in times.items()

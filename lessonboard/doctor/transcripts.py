@@ -81,7 +81,7 @@ def _is_unique_name(stem: str) -> bool:
 
 def _known(board: Board) -> Known:
     by_path = board.local.imports.sizes()
-    rows = folded(board, "sessions") if board.lag() is not None else []
+    rows = folded(board, "sessions")
     by_name = {session_names(path)[0]: size for path, size in by_path.items()}
     return Known(by_path, by_name, {row["id"]: row["agent"] or "" for row in rows})
 
