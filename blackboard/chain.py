@@ -47,6 +47,11 @@ def check_version(events: Sequence[NewEvent], expected: int, found: Callable[[st
         raise Conflict(events[0].stream, expected, version)
 
 
+def is_time(value: object) -> bool:
+    """Whether a log can keep a value as a time: a whole number of 64 bits."""
+    return type(value) is int and -(2**63) <= value < 2**63
+
+
 def check(event: NewEvent) -> None:
     """Refuse an event that could not be looked up: of nothing, or of a time that cannot be kept.
 
@@ -59,9 +64,7 @@ def check(event: NewEvent) -> None:
         _is_broken(event.stream) or _is_broken(event.id or "")
     ):
         raise InvalidEvent(f"a control character is in {event.stream!r} or {event.id!r}")
-    if event.occurred_at is not None and not (
-        type(event.occurred_at) is int and -(2**63) <= event.occurred_at < 2**63
-    ):
+    if event.occurred_at is not None and not is_time(event.occurred_at):
         raise InvalidEvent(f"the time of a {event.type} event is no whole number, or out of range")
     # True is hashed by its name and stored as 1, so that the chain would not hold.
     if type(event.schema) is not int or not 0 <= event.schema < 2**31:

@@ -14,6 +14,7 @@ from blackboard.agents.reader import Reader
 from blackboard.attestation import newly_attested, without_author
 from blackboard.board import Board
 from blackboard.capturing import decisions
+from blackboard.chain import is_time
 from blackboard.errors import NotATranscript, is_of_input
 from blackboard.event import Event, NewEvent
 from blackboard.events.required import fault_of
@@ -132,6 +133,7 @@ class _Import:
         self._folder: str | None = file.state.get("folder")
         self._omitted: Counter[str] = Counter()
         self._faults = FileFaults()
+        self._at: int | None = None
 
     def run(self) -> None:
         """Read what is new and append it, unless it is to be left out."""
@@ -215,7 +217,7 @@ class _Import:
     ) -> None:
         session = self._session()
         reader = source(f"{session}-{number}" if number else session, {})
-        self._folder = None
+        self._folder = self._at = None
         waiting: list[_Told] = []
         for offset, record in enumerate(records):
             waiting += self._events(reader, Line(offset, offset + 1, record))
@@ -264,11 +266,21 @@ class _Import:
             if fault := fault_of(event.type, event.schema, redacted.value):
                 self._faults.note(line.offset, f"its {event.type} event {fault}")
                 continue
-            known = event._replace(payload=redacted.value, project=project)
+            known = event._replace(
+                payload=redacted.value, project=project, occurred_at=self._time_of(event)
+            )
             kept.append(known if self._trusted else without_author(known))
         self._summary.private += bool(hidden)
         self._folder = folder
         return kept
+
+    def _time_of(self, event: NewEvent) -> int:
+        """When it happened: where no time is written, that of the event before, or of the file."""
+        if event.occurred_at is None:
+            return self._file.modified_ns // 1000 if self._at is None else self._at
+        if is_time(event.occurred_at):
+            self._at = event.occurred_at
+        return event.occurred_at
 
     def _append(self, told: list[_Told], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import orjson
@@ -38,6 +39,26 @@ def test_importing_twice_adds_nothing(board: Board) -> None:
     again = import_files(board, SAMPLES)
     assert again == Summary(files=len(SAMPLES), skipped=len(SAMPLES))
     assert board.log.head() == head
+
+
+def test_what_has_no_time_of_its_own_takes_that_of_the_chat(board: Board, tmp_path: Path) -> None:
+    """Aider writes when a chat began, and nothing else: it was not now."""
+    path = tmp_path / ".aider.chat.history.md"
+    path.write_text("# aider chat started at 2026-07-03 10:00:00\n\n#### Use uv here\n\nYes.\n")
+    import_files(board, [path])
+    (started,) = board.read(types=["session.started"])
+    assert started.occurred_at != started.recorded_at
+    messages = list(board.read(types=["message.recorded"]))
+    assert [each.occurred_at for each in messages] == [started.occurred_at] * 2
+
+
+def test_a_file_without_any_time_is_as_old_as_it_is(board: Board, tmp_path: Path) -> None:
+    """Its last change is the newest that it can tell of."""
+    text = {"role": "user", "message": {"content": [{"type": "text", "text": "Use uv here"}]}}
+    path = write(tmp_path / "s1.jsonl", [text])
+    os.utime(path, ns=(1, 1_780_000_000_000_000_000))
+    import_files(board, [path])
+    assert {each.occurred_at for each in board.read()} == {1_780_000_000_000_000}
 
 
 def test_a_copy_elsewhere_adds_nothing(board: Board, tmp_path: Path) -> None:
