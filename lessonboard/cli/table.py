@@ -35,6 +35,7 @@ COMMANDS = {
     "backtest": Command(
         "backtest:backtest", "Replay your history: what lessons would have been worth."
     ),
+    "backup": Command("backup:backup", "Write the board to a new file, verified."),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
     "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
     "decide scripts": Command("decide:scripts", "Let scripts without a terminal decide, or not."),
@@ -127,6 +128,7 @@ COMMANDS = {
     "reflection show": Command("reflection:show", "Show every look at a session."),
     "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
+    "restore": Command("backup:restore", "Put a backup in the place of the board, verified."),
     "review": Command("review:review", "Go through what waits for you: keep, drop, skip."),
     "schema check": Command("schema:check", "Compare schema files with this program."),
     "schema export": Command("schema:export", "Write the schema files."),
@@ -162,7 +164,7 @@ MORE = {
     "Projects": ("project", "off", "on"),
     "Sharing": ("team",),
     "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
-                 "status-line", "decide", "part"),
+                 "status-line", "decide", "part", "backup", "restore"),
 }  # fmt: skip
 """What few people need, or programs call; `lessonboard --help` names these."""
 

@@ -140,8 +140,8 @@ def _anchor(board: Board, path: Path) -> Iterator[Finding]:
     problem = next(anchors.problems(board, known), "")
     if problem:
         advice = (
-            "If you restored a backup, run `lessonboard verify --accept`; else somebody changed "
-            "the file: compare it with a backup."
+            "If you put a backup there by hand, run `lessonboard verify --accept`; else somebody "
+            "changed the file: compare it with a backup."
         )
         yield Finding("anchor", "bad", problem, advice)
     for anchor in [] if problem else known:

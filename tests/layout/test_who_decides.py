@@ -30,7 +30,8 @@ DECIDE = {
     "insight retire": "ID", "insight promote": "ID", "insight undo": "ID", "insight curate": "",
     "review": "--all",
     "guard on": "ID", "guard off": "ID", "on": "", "forget": "ID --reason x", "import": "--trusted",
-    "verify": "--accept", "uninstall": "--purge --yes", "web": "--no-browser",
+    "restore": "backup.db", "verify": "--accept", "uninstall": "--purge --yes",
+    "web": "--no-browser",
     "project merge": "ONE OTHER", "project split": "ONE", "project undo": "ID",
     "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
     "automation resume": "ID", "automation measure": "",
@@ -45,7 +46,7 @@ DECIDE = {
 
 OTHERS = {
     "only read, or write files that were asked for": """
-        audit, backtest, context, critic rates, doctor, events, fix, report, search, sql,
+        audit, backtest, backup, context, critic rates, doctor, events, fix, report, search, sql,
         export agents-md, export events, export markdown, export rules, guard list,
         model log, model show,
         insight account, insight list, insight search, insight show, lesson account, lesson guard,
