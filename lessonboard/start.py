@@ -80,6 +80,12 @@ def main() -> None:
 
         if complete(os.environ):
             return
+    from lessonboard.packages import ForeignPackage, ensure_ours
+
+    try:
+        ensure_ours()
+    except ForeignPackage as error:
+        sys.exit(str(error))
     decide_parts()
     from lessonboard.cli.main import main as command
 

@@ -32,6 +32,7 @@ from lessonboard.doctor import (
     mcp_projects,
     model,
     off,
+    packages,
     parts,
     plugins,
     queue,
@@ -54,6 +55,7 @@ def examine(app: App, now: int) -> list[Finding]:
     """
     return [
         *_guarded("SQLite", lambda: [board.sqlite()]),
+        *_guarded("packages", packages.look),
         *_guarded("configuration", lambda: [board.configuration(app)]),
         *_guarded("parts", lambda: parts.look(app)),
         *_guarded("board", lambda: _path_findings(app, now)),

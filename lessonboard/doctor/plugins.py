@@ -48,7 +48,7 @@ def probe(
     names: list[str], longest: float = LONGEST, longest_import: float = LONGEST_IMPORT
 ) -> Probed:
     """What a process of its own finds out about the plug-ins, within some seconds."""
-    command = [sys.executable, "-m", "lessonboard.doctor.plugin_probe", str(longest_import)]
+    command = [sys.executable, "-P", "-m", "lessonboard.doctor.plugin_probe", str(longest_import)]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=longest, check=False,

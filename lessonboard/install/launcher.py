@@ -103,7 +103,7 @@ def server_command(board: Path | None) -> list[str]:
     """What starts the MCP server; a board is named only when it was chosen."""
     script = Path(sys.executable).with_name("lessonboard.exe" if os.name == "nt" else "lessonboard")
     found = str(script) if script.is_file() else shutil.which("lessonboard")
-    direct = [sys.executable, "-c", "from lessonboard.start import main; main()"]
+    direct = [sys.executable, "-P", "-c", "from lessonboard.start import main; main()"]
     chosen = ["--db", str(board)] if board else []
     return [*([found] if found else direct), *chosen, "mcp"]
 

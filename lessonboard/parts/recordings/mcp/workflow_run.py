@@ -105,7 +105,7 @@ def _command(errand: Errand, report: Path) -> list[str]:
     hosts = [part for host in allowed["hosts"] for part in ("--allow-host", host)]
     profile = ["--profile", allowed["profile"]] if allowed["profile"] else []
     return [
-        sys.executable, "-c", _START, "--db", str(errand.app.path), "recording", "run",
+        sys.executable, "-P", "-c", _START, "--db", str(errand.app.path), "recording", "run",
         errand.row["id"], "--params", "-", "--report", str(report), "--headless", "--no-model",
         "--only-as", allowed["workflow_sha256"], *hosts, *profile,
     ]  # fmt: skip
