@@ -21,7 +21,7 @@ READS = [
     "events", "context --prompt x", "pr list", "queue list", "verify",
 ]  # fmt: skip
 HEAVY = {
-    "pydantic", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",
+    "pydantic", "sqlite_utils", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",
     "rapidfuzz", "rich", "PIL", "zstandard", "cryptography", "importlib.metadata",
 }  # fmt: skip
 """What no read of the board needs; each costs more than the read itself."""

@@ -18,7 +18,7 @@ from tests.mutation.forking import outcomes
 from tests.mutation.mutants import Mutant
 from tests.mutation.swapping import Finder
 
-_OTHERS = ("click", "markdown_it", "orjson", "pydantic", "rapidfuzz",
+_OTHERS = ("click", "markdown_it", "orjson", "pydantic", "rapidfuzz", "sqlite_utils",
            "tomlkit", "xml.etree.ElementTree", "yaml", "zstandard")  # fmt: skip
 _LONGEST = 120.0
 OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:anyio",

@@ -99,26 +99,37 @@ def _append_only(connection: sqlite3.Connection) -> None:
 
 def _projections(connection: sqlite3.Connection) -> None:
     """How far each projection and each reader of the log has come."""
-    _create(connection, "checkpoints", "name TEXT", "version INTEGER", "position INTEGER")
+    columns = {"name": str, "version": int, "position": int}
+    _create(connection, "checkpoints", columns, key="name")
 
 
 def _sources(connection: sqlite3.Connection) -> None:
     """How far each imported file was read; losing it costs time and nothing else."""
-    _create(
-        connection, "imported_files", "path TEXT", "size INTEGER", "modified_ns INTEGER",
-        "start_sha256 BLOB", "offset INTEGER", "state TEXT",
-    )  # fmt: skip
+    columns = {
+        "path": str,
+        "size": int,
+        "modified_ns": int,
+        "start_sha256": bytes,
+        "offset": int,
+        "state": str,
+    }
+    _create(connection, "imported_files", columns, key="path")
 
 
 def _leases(connection: sqlite3.Connection) -> None:
     """Until when a worker may keep an item; losing it costs an item a second attempt at most."""
-    _create(connection, "leases", "item TEXT", "worker TEXT", "expires_at INTEGER")
+    columns = {"item": str, "worker": str, "expires_at": int}
+    _create(connection, "leases", columns, key="item")
 
 
-def _create(connection: sqlite3.Connection, name: str, key: str, *columns: str) -> None:
+def _create(
+    connection: sqlite3.Connection, name: str, columns: dict[str, type], *, key: str
+) -> None:
     """A table in which no column may be empty."""
-    lines = [f"{key} PRIMARY KEY NOT NULL", *(f"{each} NOT NULL" for each in columns)]
-    connection.execute(f"CREATE TABLE {name} ({', '.join(lines)}) STRICT")
+    from sqlite_utils import Database  # slow to import, and needed only to make a board
+
+    database = Database(connection, recursive_triggers=False, execute_plugins=False)
+    database.table(name).create(columns, pk=key, not_null=set(columns), strict=True)
 
 
 MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [

@@ -112,8 +112,11 @@ class _Question:
 
     def answer(self) -> Answer:
         """Start it."""
+        from sqlite_utils import Database  # slow to import
+
+        database = Database(self._connection, recursive_triggers=False, execute_plugins=False)
         with self._errors(), self._watch:
-            cursor = self._connection.execute(self._sql)
+            cursor = database.execute(self._sql)
         if cursor.description is None:
             raise BadQuery("it holds no SELECT")
         return Answer(_distinct([each[0] for each in cursor.description]), self._rows(cursor))

@@ -16,7 +16,7 @@ MOST_MEMORY = 30.0
 """Megabytes of a server that has listed its tools."""
 
 HEAVY = {
-    "click", "pydantic", "sqlite3", "rapidfuzz", "orjson", "tomlkit", "dataclasses",
+    "click", "pydantic", "sqlite_utils", "sqlite3", "rapidfuzz", "orjson", "tomlkit", "dataclasses",
     "asyncio", "anyio", "mcp", "mcp_types", "platformdirs", "reflect", "scheduler",
 }  # fmt: skip
 """What neither a greeting nor a list of tools needs."""
@@ -25,7 +25,7 @@ READS: dict[str, dict[str, Any]] = {
     "recall": {"query": "npm"}, "fix": {"error": "npm error Missing script"},
     "list": {"what": "sessions"}, "context": {"command": "npm test"},
 }  # fmt: skip
-MODELS = {"pydantic", "rapidfuzz", "openai", "reflect", "scheduler"}
+MODELS = {"pydantic", "sqlite_utils", "rapidfuzz", "openai", "reflect", "scheduler"}
 """What no tool needs that only looks things up."""
 
 
