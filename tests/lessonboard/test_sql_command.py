@@ -80,7 +80,7 @@ def test_without_a_query_the_views_are_listed(told: Run) -> None:
     listed = told("sql", "--json").json
     assert [each["view"] for each in listed] == [view.name for view in VIEWS]
     assert set(listed[0]["columns"][0]) == {"name", "type", "meaning"}
-    assert "lessons: One row per lesson" in told("sql").out
+    assert "lessons: A lesson: what went wrong" in told("sql").out
 
 
 @pytest.mark.parametrize(("query", "why"), [
