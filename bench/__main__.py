@@ -17,6 +17,7 @@ from bench import (
     forgetting,
     hooks,
     importing,
+    life,
     mining,
     page,
     queue,
@@ -60,6 +61,7 @@ MEASURES: dict[str, Measure] = {
     "page": page.measure,
     "team": team.measure,
     "recordings": recordings.measure,
+    "life": life.measure,
 }
 """A new benchmark is a file of its own and a line here."""
 

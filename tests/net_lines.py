@@ -18,6 +18,11 @@ _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, to
 
 
 def net_lines(text: str) -> int:
+    """How many net lines a module has."""
+    return len(code_lines(text))
+
+
+def code_lines(text: str) -> set[int]:
     """The net lines of a module; a text over several lines is code but for docstrings."""
     prose = {
         line
@@ -32,7 +37,7 @@ def net_lines(text: str) -> int:
         if token.type not in _NO_CODE
         for line in range(token.start[0], token.end[0] + 1)
     }
-    return len(code - prose)
+    return code - prose
 
 
 def owner(path: Path) -> str:
