@@ -9,12 +9,14 @@ from blackboard import looked_up
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from reflect.detectors.detector import Detector
     from reflect.finding import Finding
     from reflect.trajectory import Trajectory
 
-__all__ = ["Finding", "Trajectory"]
+__all__ = ["Detector", "Finding", "Trajectory"]
 
 _HOMES = {
+    "Detector": "detectors.detector:Detector",
     "Finding": "finding:Finding",
     "Trajectory": "trajectory:Trajectory",
 }

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from blackboard import Board
 from blackboard.events.payload import PayloadModel
 from blackboard.events.reflection import Pattern, PatternDetected, SessionExamined
-from reflect.detectors import detect, types_of_patterns
+from reflect.detectors import detect, detectors
 from reflect.fingerprint import fingerprint, fingerprint_of, sightings
 from reflect.trajectory import Trajectory, trajectory
 
@@ -50,7 +50,7 @@ def examination(subject: Trajectory, patterns: Sequence[Pattern]) -> list[Payloa
     seen = {fingerprint_of(project, *each) for each in sightings(subject, patterns)}
     examined = SessionExamined(
         subject=subject.id,
-        detectors=types_of_patterns(),
+        detectors=[detector.type for detector in detectors()],
         fingerprints=sorted(seen),
         calls=len(subject.calls),
         messages=subject.session["total_messages"],

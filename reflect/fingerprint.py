@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from blackboard.events.reflection import Pattern
-from blackboard.search.signature import masked
-from reflect.detectors.error_patterns import error_signatures
-from reflect.detectors.repeated_reads import files_read_often
-from reflect.detectors.repeated_tool_use import commands_run_often
-from reflect.detectors.user_frustration import complaints
+from reflect.detectors import detector_of, detectors
 from reflect.trajectory import Trajectory
 
 
@@ -20,14 +16,10 @@ def fingerprint(project: str | None, pattern: Pattern) -> str:
 
 
 def known_as(project: str | None, pattern: Pattern) -> list[str]:
-    """The fingerprints under which a board may know a pattern: its own, then the one of before.
-
-    Until decision 0065 an error was known by its masked line, which is the sample of its pattern.
-    """
-    found = [fingerprint(project, pattern)]
-    if pattern.type == "error_patterns" and pattern.samples:
-        found.append(fingerprint_of(project, pattern.type, masked(pattern.samples[0])))
-    return list(dict.fromkeys(found))
+    """The fingerprints under which a board may know a pattern: its own, then former ones."""
+    former = detector_of(pattern.type).former_subjects(pattern)
+    older = [fingerprint_of(project, pattern.type, subject) for subject in former]
+    return list(dict.fromkeys([fingerprint(project, pattern), *older]))
 
 
 def fingerprint_of(project: str | None, type: str, subject: str) -> str:
@@ -58,14 +50,6 @@ def sightings(trajectory: Trajectory, patterns: Sequence[Pattern]) -> list[tuple
     occurrence, so that what came again is not passed over because other things came more often.
     """
     found = [(each.type, about) for each in patterns for about in subjects(each) or [""]]
-    for type, every in _EVERY:
-        found += [(type, subject) for subject in every(trajectory)]
+    for each in detectors():
+        found += [(each.type, subject) for subject in each.subjects(trajectory)]
     return list(dict.fromkeys(found))
-
-
-_EVERY: tuple[tuple[str, Callable[[Trajectory], Iterable[str]]], ...] = (
-    ("error_patterns", error_signatures),
-    ("repeated_reads", files_read_often),
-    ("repeated_tool_use", commands_run_often),
-    ("user_frustration", complaints),
-)

@@ -11,7 +11,7 @@ from blackboard.plugins.loading import imported, parts, report, resolved, strang
 from blackboard.plugins.registry import Entry
 
 _NAMED_BY = {"event": "type", "view": "name", "source": "name", "agent": "name",
-             "model agent": "name", "handler": "kind", "check": "name",
+             "model agent": "name", "handler": "kind", "check": "name", "detector": "type",
              "recording": "name", "page": "path"}  # fmt: skip
 """The attribute by which a thing of a kind is called, where it is not its `__name__`."""
 
@@ -134,10 +134,13 @@ def functions(kind: str, taken: Collection[str]) -> list[Callable[..., Any]]:
     others from being learnt from.
     """
     found = added(kind, taken, not_a_function)
-    return [_or_nothing(guarded(kind, name, each)) for name, each in found.items()]
+    return [or_nothing(kind, name, each) for name, each in found.items()]
 
 
-def _or_nothing(function: Callable[..., Any]) -> Callable[..., list[Any]]:
+def or_nothing(kind: str, name: str, found: Entry) -> Callable[..., list[Any]]:
+    """A plug-in's function that gives a list, which is empty where it fails; that is reported."""
+    function = guarded(kind, name, found)
+
     def call(*arguments: Any) -> list[Any]:
         try:
             return list(function(*arguments))

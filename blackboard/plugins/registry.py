@@ -42,6 +42,14 @@ if TYPE_CHECKING:
             """A `Proposal`: one file with the check in it."""
             ...
 
+    class Detector(Protocol):
+        """See `reflect.Detector`."""
+
+        @property
+        def type(self) -> str:
+            """The type of its patterns."""
+            ...
+
     class Converter(Protocol):
         """See `lessonboard.parts.recordings.sources.source_file.Converter`."""
 
@@ -50,11 +58,11 @@ if TYPE_CHECKING:
             """What the format is called."""
             ...
 
+    FindPatterns = Callable[[Any], list[Any]]
+    """Gives the `blackboard.Pattern`s that a `reflect.Trajectory` shows."""
+
     Miner = Callable[[Sequence[Event], str | None], Iterable[Any]]
     """Yields a `reflect.Finding` for each lesson that the events of one session teach."""
-
-    Detector = Callable[[Any], list[Any]]
-    """Gives the `blackboard.Pattern`s that a `reflect.Trajectory` shows."""
 
     DispatchRule = Callable[[Board, Event], Any]
     """Gives the `scheduler.Task` that an event calls for, or None."""
@@ -119,8 +127,8 @@ class Registry:
         """A format of recordings that `lessonboard recording import` converts."""
         self._add("recording", converter)
 
-    def detector(self, detector: Detector | str) -> None:
-        """A function from a session to patterns in it."""
+    def detector(self, detector: Detector | FindPatterns | str) -> None:
+        """A type of pattern: a `reflect.Detector`, or only the function that finds them."""
         self._add("detector", detector)
 
     def miner(self, miner: Miner | str) -> None:

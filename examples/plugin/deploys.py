@@ -28,7 +28,7 @@ from blackboard import (
     derived,
 )
 from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
-from reflect import Finding, Trajectory
+from reflect import Detector, Finding, Trajectory
 from scheduler import Item, Task
 
 KIND = "announce-deploy"
@@ -167,10 +167,13 @@ def refused_deploys(events: Sequence[Event], root: str | None) -> Iterator[Findi
 
 
 def many_deploys(trajectory: Trajectory) -> list[Pattern]:
-    """A detector: several deploys in one session are a pattern."""
+    """What a detector finds: several deploys in one session are a pattern."""
     runs = sum(event.type == "tool.called" for event in trajectory.events)
     advice = f"Run `ship` once, after the last commit; it was run {runs} times in one session."
     return [Pattern(type="deploys", severity="low", count=runs, suggestion=advice)] if runs else []
+
+
+DEPLOY_PATTERN = Detector("deploys", many_deploys, severity=lambda _: "low", improvement="workflow")
 
 
 def announce(board: Board, event: Event) -> Task:
@@ -224,7 +227,7 @@ def register(to: Registry) -> None:
     to.agent(SHIPPER)
     to.model_agent("deploys_model:MODEL")  # named, so that no other command loads the model port
     to.miner(refused_deploys)
-    to.detector(many_deploys)
+    to.detector(DEPLOY_PATTERN)
     to.dispatch_rule(ServiceDeployed.type, announce)
     to.handler(Announcer)
     to.check(ShipRule)

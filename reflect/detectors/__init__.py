@@ -6,37 +6,55 @@ human really wrote, never the text of files or of programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from blackboard.events.reflection import Pattern
 from blackboard.plugins import contents
-from reflect.detectors.error_patterns import error_patterns
-from reflect.detectors.long_session import long_session
-from reflect.detectors.repeated_reads import repeated_reads
-from reflect.detectors.repeated_tool_use import repeated_tool_use
-from reflect.detectors.user_frustration import user_frustration
+from blackboard.plugins.registry import Entry
+from reflect.detectors.detector import Detector
+from reflect.detectors.error_patterns import ERROR_PATTERNS
+from reflect.detectors.long_session import LONG_SESSION
+from reflect.detectors.repeated_reads import REPEATED_READS
+from reflect.detectors.repeated_tool_use import REPEATED_TOOL_USE
+from reflect.detectors.user_frustration import USER_FRUSTRATION
 from reflect.trajectory import Trajectory
 
-DETECTORS: tuple[Callable[[Trajectory], list[Pattern]], ...] = (
-    user_frustration,
-    error_patterns,
-    repeated_tool_use,
-    repeated_reads,
-    long_session,
-)
+DETECTORS = (USER_FRUSTRATION, ERROR_PATTERNS, REPEATED_TOOL_USE, REPEATED_READS, LONG_SESSION)
 
 
 def detect(trajectory: Trajectory) -> list[Pattern]:
     """Every pattern of a session, in the order of DETECTORS, then of those of plug-ins."""
-    detectors = (*DETECTORS, *added_detectors())
-    return [pattern for detector in detectors for pattern in detector(trajectory)]
+    return [pattern for detector in detectors() for pattern in detector.find(trajectory)]
 
 
-def types_of_patterns() -> list[str]:
-    """What the detectors look for: each finds patterns of the type that it is named after."""
-    return [detector.__name__ for detector in (*DETECTORS, *added_detectors())]
+def detectors() -> tuple[Detector, ...]:
+    """The product's own detectors, then those that plug-ins add."""
+    return (*DETECTORS, *added_detectors())
 
 
-def added_detectors() -> list[Callable[[Trajectory], list[Pattern]]]:
+def detector_of(type: str) -> Detector:
+    """The detector of a type of pattern; of an unknown type one that finds nothing."""
+    found = (each for each in detectors() if each.type == type)
+    return next(found, Detector(type, lambda _: []))
+
+
+def added_detectors() -> list[Detector]:
     """The detectors that plug-ins add."""
-    return contents.functions("detector", {detector.__name__ for detector in DETECTORS})
+    found = contents.added("detector", {each.type for each in DETECTORS}, _problem)
+    return [_guarded(name, entry) for name, entry in found.items()]
+
+
+def _problem(value: object) -> str:
+    return "" if isinstance(value, Detector) else contents.not_a_function(value)
+
+
+def _guarded(name: str, entry: Entry) -> Detector:
+    """A plug-in's detector; what fails in it finds nothing and is reported."""
+    detector = entry.value
+    if not isinstance(detector, Detector):
+        return Detector(name, contents.or_nothing("detector", name, entry))
+    find, subjects = (
+        contents.or_nothing("detector", name, entry._replace(value=function))
+        for function in (detector.find, detector.subjects)
+    )
+    return replace(detector, find=find, subjects=subjects)

@@ -14,12 +14,14 @@ from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
 from blackboard.search.signature import masked, signature
-from reflect.detectors.severity import severity
+from reflect.detectors.detector import Detector, PatternSeverity
 from reflect.detectors.wording import about, code, times
 from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, payload_of
 
-LEAST_ERRORS = 3
+_TYPE = "error_patterns"
+_LEAST_ERRORS = 3
+_MANY_ERRORS = 5
 _MOST = 5
 """Signatures that a pattern names, the commonest first."""
 
@@ -41,17 +43,17 @@ _LONGEST_ERROR = 120
 _LONGEST_ABOUT = 100
 
 
-def error_patterns(trajectory: Trajectory) -> list[Pattern]:
+def _find(trajectory: Trajectory) -> list[Pattern]:
     """One pattern for the errors of a session, when there were three or more."""
     groups = _by_signature(trajectory)
     count = sum(map(len, groups.values()))
-    if count < LEAST_ERRORS:
+    if count < _LEAST_ERRORS:
         return []
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [
         Pattern(
-            type="error_patterns",
-            severity=severity("error_patterns", count),
+            type=_TYPE,
+            severity=_severity(count),
             count=count,
             suggestion=_suggestion(trajectory, count, ranked[0][1]),
             context={
@@ -64,7 +66,7 @@ def error_patterns(trajectory: Trajectory) -> list[Pattern]:
     ]
 
 
-def error_signatures(trajectory: Trajectory) -> list[str]:
+def _every_signature(trajectory: Trajectory) -> list[str]:
     """The signature of every error of a session, also of one that came but once.
 
     With what it was before the classes came, so that what was requested then is still measured.
@@ -137,3 +139,29 @@ def _suggestion(trajectory: Trajectory, count: int, commonest: list[tuple[str, E
         f"Prevent {line}, with which {where} failed {times(len(commonest))} among {count} failed "
         "calls of one session: run it, and correct what causes that."
     )
+
+
+def _severity(count: int) -> PatternSeverity:
+    return "high" if count >= _MANY_ERRORS else "low"
+
+
+def _former_subjects(pattern: Pattern) -> list[str]:
+    """Until decision 0065 an error was known by its masked line, the sample of its pattern."""
+    return [masked(each) for each in pattern.samples[:1]]
+
+
+def _advice(sample: str, subject: str, often: str) -> str:
+    return f"Prevent {code(sample, _LONGEST_ERROR)}, with which calls failed {often}: correct it."
+
+
+ERROR_PATTERNS = Detector(
+    _TYPE,
+    _find,
+    severity=_severity,
+    subjects=_every_signature,
+    former_subjects=_former_subjects,
+    advice=_advice,
+    improvement="error_handling",
+    about="error",
+    least=_LEAST_ERRORS,
+)

@@ -6,27 +6,28 @@ import re
 from collections import Counter
 
 from blackboard.events.reflection import Pattern
-from reflect.detectors.severity import severity
+from reflect.detectors.detector import Detector
 from reflect.detectors.wording import RULES, code, counted, within
 from reflect.invocation import command_of
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of
 
-LEAST_MESSAGES = 100
+_TYPE = "long_session"
+_LEAST_MESSAGES = 100
 
 _NAMED = 2
 _LONGEST = 80
 _COMMIT = re.compile(r"\bgit (?:\S+ )*?commit\b")
 
 
-def long_session(trajectory: Trajectory) -> list[Pattern]:
+def _find(trajectory: Trajectory) -> list[Pattern]:
     """The session as a pattern of its own when it had a hundred messages or more."""
     metrics = trajectory.metrics
-    if metrics.total_messages < LEAST_MESSAGES:
+    if metrics.total_messages < _LEAST_MESSAGES:
         return []
     return [
         Pattern(
-            type="long_session",
-            severity=severity("long_session", metrics.total_messages),
+            type=_TYPE,
+            severity="medium",
             count=metrics.total_messages,
             suggestion=_suggestion(trajectory),
             context={"minutes": metrics.minutes, "tool_uses": metrics.tool_uses},
@@ -68,3 +69,6 @@ def _commits(trajectory: Trajectory) -> int:
         for call in trajectory.calls
         if not payload_of(call).get("failed") and not payload_of(call).get("denied")
     )
+
+
+LONG_SESSION = Detector(_TYPE, _find, severity=lambda _: "medium")

@@ -7,11 +7,12 @@ from collections import Counter
 
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
-from reflect.detectors.severity import severity
+from reflect.detectors.detector import Detector, medium_from_five
 from reflect.detectors.wording import RULES, code, counted, within
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of, read_by
 
-LEAST_READS = 3
+_TYPE = "repeated_reads"
+_LEAST_READS = 3
 _MOST = 5
 """Files that a pattern names, those read most often first."""
 
@@ -22,7 +23,7 @@ _TEMPORARY = re.compile(r"/(?:private/)?(?:tmp|var)/")
 """What lies there was written by a program in between, unless the project does too."""
 
 
-def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
+def _find(trajectory: Trajectory) -> list[Pattern]:
     """One pattern for all files that were read three times or more between two changes."""
     often = _read_often(trajectory)
     if not often:
@@ -31,8 +32,8 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     listed = list(often)[:_MOST]
     return [
         Pattern(
-            type="repeated_reads",
-            severity=severity("repeated_reads", most),
+            type=_TYPE,
+            severity=medium_from_five(most),
             count=most,
             suggestion=_suggestion(often, trajectory.root),
             context={
@@ -45,14 +46,14 @@ def repeated_reads(trajectory: Trajectory) -> list[Pattern]:
     ]
 
 
-def files_read_often(trajectory: Trajectory) -> list[str]:
+def _files_read_often(trajectory: Trajectory) -> list[str]:
     """Every file that was read too often, as the repository names it."""
     return [within(path, trajectory.root) for path in _read_often(trajectory)]
 
 
 def _read_often(trajectory: Trajectory) -> dict[str, int]:
     counts = _reads_between_changes(trajectory)
-    return {path: count for path, count in counts.most_common() if count >= LEAST_READS}
+    return {path: count for path, count in counts.most_common() if count >= _LEAST_READS}
 
 
 def _suggestion(often: dict[str, int], root: str | None) -> str:
@@ -90,3 +91,17 @@ def _unchanged(seen: Counter[tuple[str, str]], changed: list[str]) -> Counter[tu
         read: count for read, count in seen.items()
         if not any(moments.same_file(read[0], path) for path in changed)
     })  # fmt: skip
+
+
+def _advice(sample: str, subject: str, often: str) -> str:
+    return f"Add to {RULES} what agents look up in {code(subject, _LONGEST)}, read {often}."
+
+
+REPEATED_READS = Detector(
+    _TYPE,
+    _find,
+    subjects=_files_read_often,
+    advice=_advice,
+    improvement="performance",
+    about="file",
+)

@@ -13,12 +13,14 @@ from itertools import islice
 
 from blackboard.events.reflection import Pattern
 from blackboard.search import moments
-from reflect.detectors.severity import severity
+from reflect.detectors.detector import Detector, PatternSeverity, medium_from_five
 from reflect.detectors.wording import RULES, code
 from reflect.invocation import command_of, invocation
 from reflect.trajectory import Trajectory, is_edit, payload_of
 
-LEAST_USES = 5
+_TYPE = "repeated_tool_use"
+_LEAST_USES = 5
+_MANY_USES = 10
 _MOST = 3
 
 _LONGEST = 200
@@ -40,13 +42,13 @@ _LOOKING = frozenset(
 )
 
 
-def repeated_tool_use(trajectory: Trajectory) -> list[Pattern]:
+def _find(trajectory: Trajectory) -> list[Pattern]:
     """A pattern for each command that was run five times or more, of three at most."""
-    found = islice(commands_run_often(trajectory).items(), _MOST)
+    found = islice(_commands_run_often(trajectory).items(), _MOST)
     return [_pattern(command, count) for command, count in found]
 
 
-def commands_run_often(trajectory: Trajectory) -> dict[str, int]:
+def _commands_run_often(trajectory: Trajectory) -> dict[str, int]:
     """Every command that was run five times or more, with how often."""
     counts: Counter[str] = Counter()
     idle_since: set[str] = set()
@@ -62,7 +64,7 @@ def commands_run_often(trajectory: Trajectory) -> dict[str, int]:
         if not (_only_looks(line) or command in idle_since):
             idle_since = set()
         idle_since |= {command} if command else set()
-    return {command: count for command, count in counts.most_common() if count >= LEAST_USES}
+    return {command: count for command, count in counts.most_common() if count >= _LEAST_USES}
 
 
 def _counts(command: str, counts: Counter[str], idle_since: set[str]) -> bool:
@@ -86,8 +88,8 @@ def _only_looks(line: str) -> bool:
 
 def _pattern(command: str, count: int) -> Pattern:
     return Pattern(
-        type="repeated_tool_use",
-        severity=severity("repeated_tool_use", count),
+        type=_TYPE,
+        severity=_severity(count),
         count=count,
         suggestion=_suggestion(command, count),
         context={"tool": "shell", "command": command},
@@ -100,3 +102,23 @@ def _suggestion(command: str, count: int) -> str:
         f"Add a script for {code(command, _LONGEST)}, which was run {count} times in one session, "
         f"and name the script in {RULES}."
     )
+
+
+def _severity(count: int) -> PatternSeverity:
+    return "high" if count >= _MANY_USES else medium_from_five(count)
+
+
+def _advice(sample: str, subject: str, often: str) -> str:
+    command = code(subject, _LONGEST)
+    return f"Add a script for {command}, which was run {often}, and name it in {RULES}."
+
+
+REPEATED_TOOL_USE = Detector(
+    _TYPE,
+    _find,
+    severity=_severity,
+    subjects=_commands_run_often,
+    advice=_advice,
+    improvement="tooling",
+    about="command",
+)

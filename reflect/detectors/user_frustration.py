@@ -12,7 +12,7 @@ from blackboard.event import Event
 from blackboard.events.reflection import Pattern
 from blackboard.search.terms import terms
 from blackboard.search.words import words
-from reflect.detectors.severity import severity
+from reflect.detectors.detector import Detector
 from reflect.detectors.wording import RULES, about, code, times
 from reflect.trajectory import Trajectory, payload_of
 
@@ -68,13 +68,14 @@ _PASTED = re.compile(
 _SHOUTED = re.compile(r"\b[A-Z']{2,}(?:\s+[A-Z']{2,}){2,}")
 _STATEMENT = re.compile(r"\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRIMARY|LICEN[CS]E)\b")
 _ENOUGH_WEAK = 3
+_TYPE = "user_frustration"
 _MOST = 5
 """Messages that a pattern quotes."""
 _LONGEST_QUOTE = 100
 _LONGEST_ABOUT = 80
 
 
-def complaints(trajectory: Trajectory) -> list[str]:
+def _complaints(trajectory: Trajectory) -> list[str]:
     """What every complaint of a session is about."""
     return [_subject(text) for kind in _objections(trajectory) for text in kind]
 
@@ -92,7 +93,7 @@ def _objections(trajectory: Trajectory) -> tuple[list[str], list[str]]:
     return (strong, weak) if strong or len(weak) >= _ENOUGH_WEAK else ([], [])
 
 
-def user_frustration(trajectory: Trajectory) -> list[Pattern]:
+def _find(trajectory: Trajectory) -> list[Pattern]:
     """One pattern when the human plainly lost patience, or hinted at it three times."""
     strong, weak = _objections(trajectory)
     samples = strong + weak
@@ -100,8 +101,8 @@ def user_frustration(trajectory: Trajectory) -> list[Pattern]:
         return []
     return [
         Pattern(
-            type="user_frustration",
-            severity=severity("user_frustration", len(samples)),
+            type=_TYPE,
+            severity="critical",
             count=len(samples),
             suggestion=_suggestion(trajectory, samples),
             context={
@@ -157,3 +158,19 @@ def _shouts(text: str) -> bool:
         sum(len(word) > 4 for word in run.split()) >= 2 and not _STATEMENT.search(run)
         for run in _SHOUTED.findall(text)
     )
+
+
+def _advice(sample: str, subject: str, often: str) -> str:
+    quoted = code(sample, _LONGEST_QUOTE)
+    return f"Add a rule to {RULES} to prevent {quoted}: a person objected {often}."
+
+
+USER_FRUSTRATION = Detector(
+    _TYPE,
+    _find,
+    severity=lambda _: "critical",
+    subjects=_complaints,
+    advice=_advice,
+    improvement="workflow",
+    about="words",
+)

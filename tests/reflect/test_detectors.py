@@ -15,10 +15,9 @@ from blackboard.events.reflection import Pattern
 from blackboard.events.session import SessionMetrics
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
-from reflect.detectors import detect
+from reflect.detectors import detect, detector_of
 from reflect.detectors.error_patterns import is_error
-from reflect.detectors.severity import severity
-from reflect.detectors.user_frustration import user_frustration
+from reflect.detectors.user_frustration import USER_FRUSTRATION
 from reflect.result import ReflectionResult, priority
 from reflect.trajectory import Trajectory, trajectory
 from tests.reflect.talks import (
@@ -75,7 +74,7 @@ TRACEBACK = "Exit code 1\nTraceback (most recent call last):\nKeyError: 'humidit
 )
 def test_severity_follows_the_published_table(pattern: str, count: int, expected: str) -> None:
     """Frustration, errors, repetition, length, then any other, in this order."""
-    assert severity(pattern, count) == expected
+    assert detector_of(pattern).severity(count) == expected
 
 
 @pytest.mark.parametrize("count", [0, 2, 3, 4, 5, 12])
@@ -185,7 +184,7 @@ def test_the_sample_is_the_complaint_and_not_the_echo_of_the_command() -> None:
 )  # fmt: skip
 def test_healthy_talk_is_no_frustration(text: str) -> None:
     """Words that also occur in anger say nothing about anybody's mood."""
-    assert user_frustration(told(says(text), says("Thanks."))) == []
+    assert USER_FRUSTRATION.find(told(says(text), says("Thanks."))) == []
 
 
 @pytest.mark.parametrize(
@@ -214,7 +213,7 @@ def test_healthy_talk_is_no_frustration(text: str) -> None:
 )
 def test_lost_patience_is_seen_at_once_and_is_critical(text: str) -> None:
     """One plain word of it is enough, and the sample is what was typed."""
-    (pattern,) = user_frustration(told(says("Fix the login"), says(text)))
+    (pattern,) = USER_FRUSTRATION.find(told(says("Fix the login"), says(text)))
     assert (pattern.severity, pattern.count) == ("critical", 1)
     assert pattern.samples == [" ".join(text.split())]
 
@@ -222,8 +221,8 @@ def test_lost_patience_is_seen_at_once_and_is_critical(text: str) -> None:
 def test_hints_make_frustration_only_together() -> None:
     """Two say little, three say enough."""
     hints = [says("still not working"), says("No, that's wrong"), says("you forgot the test")]
-    assert user_frustration(told(*hints[:2])) == []
-    assert user_frustration(told(*hints))[0].count == 3
+    assert USER_FRUSTRATION.find(told(*hints[:2])) == []
+    assert USER_FRUSTRATION.find(told(*hints))[0].count == 3
 
 
 def test_what_the_agent_says_is_nobodys_frustration() -> None:
@@ -401,7 +400,7 @@ def test_many_real_sessions_keep_the_promises_of_their_patterns(shared_data: Pat
 
 
 def _keeps_its_promise(session: Trajectory, pattern: Pattern) -> None:
-    assert pattern.severity == severity(pattern.type, pattern.count)
+    assert pattern.severity == detector_of(pattern.type).severity(pattern.count)
     match pattern.type:
         case "user_frustration":
             words = [" ".join((event.payload or {})["text"].split()) for event in session.said]

@@ -51,7 +51,7 @@ def test_every_session_is_examined_and_says_for_what(board: Board) -> None:
     held(board, "loud", *[ran("make dist", LOST, fails=True)] * 3)
     assert examine(board) == 2
     rows = {row["session"]: row for row in board.view("examinations")}
-    every = [detector.__name__ for detector in DETECTORS]
+    every = [detector.type for detector in DETECTORS]
     assert [rows[name]["detectors"] for name in ("quiet", "loud")] == [every, every]
     assert (rows["quiet"]["fingerprints"], rows["quiet"]["calls"]) == ([], 0)
     assert (rows["loud"]["calls"], rows["loud"]["project"]) == (3, PROJECT)

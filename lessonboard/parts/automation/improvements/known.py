@@ -8,6 +8,7 @@ from blackboard import Board, Situation
 from blackboard.events.reflection import Pattern
 from blackboard.fixes import fixes
 from blackboard.views.rows import LessonRow
+from reflect.detectors import detector_of
 
 _MOST = 5
 
@@ -34,7 +35,7 @@ def known_lessons(board: Board, project: str | None, pattern: Pattern) -> list[K
 
 def _of_errors(board: Board, project: str | None, pattern: Pattern) -> list[LessonRow]:
     """Those that are bound to the signature of the first sample, which the pattern is about."""
-    if pattern.type != "error_patterns" or not pattern.samples:
+    if detector_of(pattern.type).about != "error" or not pattern.samples:
         return []
     here = None if project is None else [project]
     return list(fixes(board, pattern.samples[0], projects=here, here=project).lessons)
@@ -42,12 +43,11 @@ def _of_errors(board: Board, project: str | None, pattern: Pattern) -> list[Less
 
 def _of_words(board: Board, project: str | None, pattern: Pattern) -> list[LessonRow]:
     """Those that an agent would be told that met the pattern; none where that is uncertain."""
+    about = detector_of(pattern.type).about
     situation = Situation(
         command=str(pattern.context.get("command") or ""),
-        paths=tuple(map(str, pattern.context.get("about", ())))
-        if pattern.type == "repeated_reads"
-        else (),
-        error=pattern.samples[0] if pattern.type == "error_patterns" and pattern.samples else "",
+        paths=tuple(map(str, pattern.context.get("about", ()))) if about == "file" else (),
+        error=pattern.samples[0] if about == "error" and pattern.samples else "",
         project=project,
     )
     found = board.context(situation, limit=_MOST).items

@@ -16,16 +16,8 @@ from lessonboard.part_settings import WorkflowConstraints
 from lessonboard.parts.automation.forge.quoting import one_line
 from lessonboard.parts.automation.improvements.known import KnownLesson
 from lessonboard.parts.automation.patterns.recurring import sessions_of
+from reflect.detectors import detector_of
 
-ImprovementType = Literal["tooling", "pattern", "performance", "error_handling", "workflow"]
-
-_TYPES: dict[str, ImprovementType] = {
-    "repeated_tool_use": "tooling",
-    "error_patterns": "error_handling",
-    "user_frustration": "workflow",
-    "long_session": "pattern",
-    "repeated_reads": "performance",
-}
 _VERY_FREQUENT = 10
 _LONGEST_ABOUT = 80
 _NUMBERED = re.compile(r"#(?=\d)")
@@ -55,12 +47,13 @@ def from_reflection_pattern(
         earlier: the measurements of what was tried before and failed.
         lessons: what the board has already learnt about it.
     """
+    detector = detector_of(pattern.type)
     return ImprovementRequested(
         request=_id(fingerprint, len(earlier)),
         issue_title=title_of(pattern, fingerprint),
         issue_description=_joined(_description(pattern), _learnt(lessons), _tried(earlier)),
         priority=pattern.severity,
-        improvement_type=_TYPES.get(pattern.type, "pattern"),
+        improvement_type=detector.improvement,
         source_pattern=pattern,
         context={
             **session_context,
@@ -71,7 +64,7 @@ def from_reflection_pattern(
         estimated_complexity=_complexity(pattern),
         max_components=constraints.max_components_per_improvement,
         max_lines_of_code=constraints.max_lines_per_improvement,
-        requires_security_review=pattern.type == "error_patterns",
+        requires_security_review=detector.about == "error",
     )
 
 

@@ -24,8 +24,7 @@ from lessonboard.parts.automation.patterns.recurring import (
     Sighted,
     recurring,
 )
-from reflect.detectors.error_patterns import complaint_of, is_error
-from reflect.detectors.severity import severity
+from reflect.detectors.error_patterns import ERROR_PATTERNS, complaint_of, is_error
 from reflect.fingerprint import subjects
 from reflect.invocation import invocation
 
@@ -125,8 +124,8 @@ def _event(board: Board, name: str) -> Event | None:
 
 def _pattern(line: str, signature: str, count: int) -> Pattern:
     return Pattern(
-        type="error_patterns",
-        severity=severity("error_patterns", count),
+        type=ERROR_PATTERNS.type,
+        severity=ERROR_PATTERNS.severity(count),
         count=count,
         suggestion="",
         context={"signatures": [signature], "counts": [count]},
@@ -179,7 +178,7 @@ def _note(
     found: dict[tuple[str, str, str], Sighted], session: str, pattern: Pattern, at: int
 ) -> None:
     """Keep the last sight of each subject of a pattern; failures are counted by themselves."""
-    if pattern.type == "error_patterns":
+    if pattern.type == ERROR_PATTERNS.type:
         return
     for each in apart(pattern):
         for subject in subjects(each)[:1]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.events.reflection import Pattern
-from reflect.detectors.severity import severity
-from reflect.detectors.wording import RULES, code, times
+from reflect.detectors import detector_of
+from reflect.detectors.wording import times
 from reflect.fingerprint import listed, subjects
-
-_LONGEST = 120
 
 
 def apart(pattern: Pattern) -> Iterator[Pattern]:
@@ -24,7 +22,7 @@ def apart(pattern: Pattern) -> Iterator[Pattern]:
         yield pattern.model_copy(
             update={
                 "count": count,
-                "severity": severity(pattern.type, count),
+                "severity": detector_of(pattern.type).severity(count),
                 "suggestion": suggestion(pattern, next(iter(samples), subject), subject, count),
                 "context": {key: [subject]},
                 "samples": samples,
@@ -35,17 +33,6 @@ def apart(pattern: Pattern) -> Iterator[Pattern]:
 def suggestion(
     pattern: Pattern, sample: str, subject: str, count: int, where: str = "in one session"
 ) -> str:
-    """What to do about one subject; of a type that nobody here knows what the pattern suggests."""
-    shown, often = code(sample, _LONGEST), f"{times(count)} {where}"
-    match pattern.type:
-        case "error_patterns":
-            return f"Prevent {shown}, with which calls failed {often}: correct it."
-        case "repeated_reads":
-            file = code(subject, _LONGEST)
-            return f"Add to {RULES} what agents look up in {file}, read {often}."
-        case "repeated_tool_use":
-            command = code(subject, _LONGEST)
-            return f"Add a script for {command}, which was run {often}, and name it in {RULES}."
-        case "user_frustration":
-            return f"Add a rule to {RULES} to prevent {shown}: a person objected {often}."
-    return pattern.suggestion
+    """What to do about one subject; without its detector's advice, what the pattern suggests."""
+    advice = detector_of(pattern.type).advice(sample, subject, f"{times(count)} {where}")
+    return advice or pattern.suggestion

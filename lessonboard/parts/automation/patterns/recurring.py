@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from blackboard.events.reflection import Pattern
 from lessonboard.parts.automation.patterns.apart import suggestion
-from reflect.detectors.error_patterns import LEAST_ERRORS
-from reflect.detectors.severity import PatternSeverity, severity
+from reflect.detectors import detector_of
+from reflect.detectors.detector import PatternSeverity
 from reflect.fingerprint import listed, subjects
 from reflect.result import RANK
 
@@ -72,14 +72,14 @@ def sessions_of(pattern: Pattern) -> int:
 
 def _comes_back(group: list[Sighted]) -> bool:
     count = sum(each.pattern.count for each in group)
-    enough = group[0].pattern.type != "error_patterns" or count >= LEAST_ERRORS
+    enough = count >= detector_of(group[0].pattern.type).least
     return enough and len({each.session for each in group}) >= LEAST_SESSIONS
 
 
 def _joined(subject: str, group: list[Sighted]) -> Recurring:
     newest, count = group[0].pattern, sum(each.pattern.count for each in group)
     sessions = tuple(dict.fromkeys(each.session for each in group))
-    seen = [severity(newest.type, count), *(each.pattern.severity for each in group)]
+    seen = [detector_of(newest.type).severity(count), *(each.pattern.severity for each in group)]
     where = f"in {len(sessions)} sessions"
     sample = next(iter(newest.samples), next(iter(listed(newest)), subject))
     context = {**newest.context, "sessions": len(sessions)}

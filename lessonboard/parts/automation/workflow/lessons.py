@@ -6,6 +6,7 @@ from blackboard import Board, Situation
 from blackboard.delivery.limits import MOST_ITEMS, TOKENS
 from blackboard.events.automation import ImprovementRequested
 from lessonboard.parts.automation.workflow.step import Step
+from reflect.detectors import detector_of
 
 
 def lessons_for(
@@ -17,11 +18,12 @@ def lessons_for(
     an agent whose context was cleared: what an earlier step was told is told again.
     """
     pattern = request.source_pattern
+    is_error = detector_of(pattern.type).about == "error"
     situation = Situation(
         prompt=f"{request.issue_title}.\n{request.issue_description}\n{step.title}.",
         project=project,
         command=str(pattern.context.get("command") or ""),
-        error="\n".join(pattern.samples) if pattern.type == "error_patterns" else "",
+        error="\n".join(pattern.samples) if is_error else "",
         session=run,
         step="cleared",
     )
