@@ -13,6 +13,7 @@ from blackboard.board import Board
 from blackboard.delivery.situation import Situation
 from blackboard.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from blackboard.remedies import Remedy, ranked
+from blackboard.search import weights
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure, failure_signatures
 from blackboard.search.words import words
@@ -27,8 +28,6 @@ _MOST_FOLLOWED, _MOST_OF_A_SESSION = 20, 3
 """Occurrences whose aftermath is read, in all and of one session."""
 
 _MOST_WORDS = 40
-_FEWEST_SHARED, _LEAST_SHARE = 2, 0.5
-"""An error is like another when it shares so many telling words, and half of their weight."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +116,13 @@ def _followed(seen: Sequence[Sighting]) -> list[str]:
 
 def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Row]:
     """The failures that are most like an error which was never seen."""
-    wanted, least = _telling(told.lines), _FEWEST_SHARED
+    wanted, least = _telling(told.lines), weights.FEWEST_ALIKE
     if len(wanted) < least:  # of words that are in many errors, all must be there
         wanted = _all_words(told.lines[:1])
         least = max(least, len(wanted))
     found = board.local.failures.alike(wanted, projects, _MOST_FOLLOWED)
     return [each.row for each in found
-            if each.share >= _LEAST_SHARE and _shares(each.row, wanted, least)]  # fmt: skip
+            if each.share >= weights.LEAST_ALIKE and _shares(each.row, wanted, least)]  # fmt: skip
 
 
 def _same_as(board: Board, rows: Sequence[Row], projects: Sequence[str] | None) -> list[Sighting]:
@@ -135,7 +134,7 @@ def _same_as(board: Board, rows: Sequence[Row], projects: Sequence[str] | None) 
 def _telling(lines: Sequence[str]) -> list[str]:
     """The words that say what an error is about: of its best line, of all where that has few."""
     best = _telling_words(lines[:1])
-    return best if len(best) >= _FEWEST_SHARED else _telling_words(lines)
+    return best if len(best) >= weights.FEWEST_ALIKE else _telling_words(lines)
 
 
 def _telling_words(lines: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from math import log2
 
 from blackboard.delivery.candidates import has_failed, is_obeyed
 from blackboard.delivery.relevance import bar
+from blackboard.search import weights
 from blackboard.search.words import words
 
 TYPE_CHECKING = False
@@ -19,37 +20,6 @@ if TYPE_CHECKING:
 
     from blackboard.delivery.candidates import Candidate
     from blackboard.delivery.situation import Situation
-
-LEAST_SHARE_OF_BEST = 0.5
-"""Beside a candidate that fits twice as well, another one is noise."""
-
-KEY_WORTH = {"signature": 3.0, "path": 2.0, "command": 1.5, "title": 1.5}
-"""The same error says more than the same file, and that more than the same command."""
-
-TEXT_WORTH = 5.0
-"""A sentence two fifths of which a lesson has is worth as much as the same file."""
-
-TRUST = {
-    "human": 1.2,
-    "approved": 1.15,
-    "team": 1.05,
-    "tool": 1.0,
-    "model": 0.9,
-    "repository": 0.85,
-    "imported": 0.85,
-}
-SEVERITY = {"high": 1.15, "medium": 1.0, "low": 0.9}
-ELSEWHERE = 0.7
-"""A lesson of no project gives way to one of the project at hand."""
-
-SAME_PHASE = 1.1
-DRIFTED = 0.5
-"""The file that a lesson cites has changed, so it may no longer hold."""
-
-WHEN_HARMFUL = 0.5
-
-MOST_ALIKE = 0.6
-"""Two texts that share more of their words say the same."""
 
 
 class Choice:
@@ -97,7 +67,7 @@ def best_fitting(candidates: Iterable[Candidate], situation: Situation, limit: i
     )
     if not ranked:
         return []
-    least = ranked[0].score * LEAST_SHARE_OF_BEST
+    least = ranked[0].score * weights.LEAST_OF_BEST
     return _varied([each for each in ranked if each.score >= least], limit)
 
 
@@ -124,24 +94,25 @@ def _is_news(row: dict[str, Any]) -> bool:
 
 def score(candidate: Candidate, situation: Situation) -> float:
     """How much a candidate helps: what it shares with the situation, weighed by credibility."""
-    shared = TEXT_WORTH * candidate.overlap.relevance
-    shared += sum({kind: KEY_WORTH[kind] for kind, _ in candidate.keys}.values())
+    shared = weights.TEXT * candidate.overlap.relevance
+    shared += sum({kind: weights.KEY[kind] for kind, _ in candidate.keys}.values())
     return round(shared * credibility(candidate, situation), 4)
 
 
 def credibility(candidate: Candidate, situation: Situation) -> float:
     """How much a candidate is to be believed, and how near it is to the project and its phase."""
     row = candidate.row
-    weight: float = TRUST.get(row["trust"], 1.0) * SEVERITY.get(row["severity"], 1.0)
-    weight *= 0.7 + 0.6 * row["confidence"]
-    weight *= 1 + 0.1 * min(3.0, log2(max(1, row["seen"])))
+    weight: float = weights.TRUST.get(row["trust"], 1.0)
+    weight *= weights.SEVERITY.get(row["severity"], 1.0)
+    weight *= weights.UNSURE + weights.CONFIDENCE * row["confidence"]
+    weight *= 1 + weights.SEEN * min(weights.MOST_SEEN, log2(max(1, row["seen"])))
     is_here = row["scope"] == "project" and row["project"]
     if situation.project is not None and not is_here:
-        weight *= ELSEWHERE
+        weight *= weights.ELSEWHERE
     if situation.phase is not None and row["phase"] == situation.phase:
-        weight *= SAME_PHASE
+        weight *= weights.SAME_PHASE
     if row["freshness"] == "drifted":
-        weight *= DRIFTED
+        weight *= weights.DRIFTED
     return weight * _effect(candidate.account)
 
 
@@ -157,8 +128,7 @@ _KEY_NAMES = {"signature": "error", "path": "file", "command": "command", "title
 
 
 def _effect(account: dict[str, Any] | None) -> float:
-    """A lesson with which its failure was measured to happen more often gives way."""
-    return WHEN_HARMFUL if account and account["verdict"] == "harms" else 1.0
+    return weights.HARMFUL if account and account["verdict"] == "harms" else 1.0
 
 
 def _ranked(choices: Iterable[Choice]) -> list[Choice]:
@@ -178,7 +148,7 @@ def _varied(ranked: Sequence[Choice], limit: int) -> list[Choice]:
         if len(chosen) >= limit:
             break
         text = set(words(choice.candidate.row["constraint"]))
-        if all(len(text & other) <= MOST_ALIKE * len(text | other) for other in texts):
+        if all(len(text & other) <= weights.MOST_ALIKE * len(text | other) for other in texts):
             chosen.append(choice)
             texts.append(text)
     return chosen

@@ -10,9 +10,9 @@ from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.search.document import Document
 from blackboard.search.fit import Text
-from blackboard.search.passages import WEIGHTS, passage
-from blackboard.search.ranking import HEAD, MIDDLE, REST
+from blackboard.search.passages import passage
 from blackboard.search.scope import LEARNT
+from blackboard.search.weights import HEAD, MIDDLE, PASSAGE, REST
 
 
 class Answer(NamedTuple):
@@ -38,7 +38,7 @@ def of_event(event: Event, fields: Collection[str]) -> Answer:
     """An event as an answer, with the text of some fields of its passage."""
     payload = event.payload or {}
     texts = tuple(
-        Text(place, text, WEIGHTS[place])
+        Text(place, text, PASSAGE[place])
         for place, text in passage(event.type, payload)._asdict().items()
         if text and place in fields
     )

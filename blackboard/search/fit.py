@@ -10,17 +10,9 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from blackboard.search import weights
 from blackboard.search.query import Clause
 from blackboard.search.words import words_and_parts
-
-_SATURATION, _LENGTH_SHARE = 1.2, 0.4
-_TYPICAL_LENGTH = 60
-"""Words. Passages run from a command of three words to an answer of a thousand, so length counts
-for less than among lessons (`ranking.py`): else the shortest command with a word always wins."""
-
-_TOGETHER = 0.5
-"""What it adds that the clauses follow each other as they were typed: `go test`, not `_test.go`."""
-
 
 _APART = "  "
 
@@ -43,7 +35,8 @@ class Wanted:
             words = words_and_parts(text)
             length += len(words)
             lines.append((f" {_APART.join(words)} ", weight))
-        norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
+        share = weights.FOUND_LENGTH
+        norm = weights.SATURATION * (1 - share + share * length / weights.TYPICAL_LENGTH)
         worth = []
         for needle, rarity in self._needles:
             count = sum([weight * line.count(needle) for line, weight in lines])
@@ -72,7 +65,7 @@ class Fit(NamedTuple):
     @property
     def score(self) -> float:
         """How well the text fits; higher is better."""
-        return sum(self.worth) * (1 + _TOGETHER * self.together)
+        return sum(self.worth) * (1 + weights.TOGETHER * self.together)
 
     @property
     def is_complete(self) -> bool:

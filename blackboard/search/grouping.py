@@ -12,11 +12,8 @@ from functools import reduce
 from math import log2
 from typing import Generic, NamedTuple, TypeVar
 
+from blackboard.search import weights
 from blackboard.search.fit import Fit
-
-_REPEATED = 0.1
-"""What each doubling of the hits in a group adds: a session about a thing names it often. Sixteen
-hits add two fifths, so that one good hit still beats many poor ones."""
 
 Item = TypeVar("Item")
 
@@ -44,7 +41,7 @@ class Group(NamedTuple, Generic[Item]):
     @property
     def score(self) -> float:
         """How well the group fits; higher is better."""
-        return self.fit.score * (1 + _REPEATED * log2(len(self.members)))
+        return self.fit.score * (1 + weights.REPEATED * log2(len(self.members)))
 
 
 def grouped(found: Iterable[Scored[Item]]) -> list[Group[Item]]:

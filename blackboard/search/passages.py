@@ -44,9 +44,6 @@ class Passage(NamedTuple):
 
 FIELDS = Passage._fields
 
-WEIGHTS = {"prompt": 2.0, "answer": 1.0, "command": 1.0, "error": 1.5, "file": 1.5, "review": 1.5}
-"""What a person asked says what a session is about; a command is one of hundreds."""
-
 
 def passage(type_: str, payload: Mapping[str, Any]) -> Passage:
     """The passage of an event; one without text if it offers none.

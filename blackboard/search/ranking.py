@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container
 
+from blackboard.search import weights
 from blackboard.search.document import Document
 from blackboard.search.postings import MOST_IMPACT
 from blackboard.search.words import parts, words, words_and_parts
-
-HEAD, MIDDLE, REST = 2.0, 1.5, 1.0
-"""Weights of a document's columns: constraint and tags, symptom, the rest."""
-
-_SATURATION, _LENGTH_SHARE = 1.2, 0.75
-_TYPICAL_LENGTH = 60
-"""Words; a constant, so that what was indexed stays right as documents come."""
 
 
 def indexed(document: Document) -> tuple[str, str, str]:
@@ -31,19 +25,20 @@ def impacts(columns: tuple[str, str, str], wanted: Container[str] | None = None)
     """
     counts: dict[str, float] = {}
     length = 0
-    for text, weight in zip(columns, (HEAD, MIDDLE, REST), strict=True):
+    for text, weight in zip(columns, (weights.HEAD, weights.MIDDLE, weights.REST), strict=True):
         found = text.split()
         length += len(found)
         for word in found if wanted is None else filter(wanted.__contains__, found):
             counts[word] = counts.get(word, 0.0) + weight
-    norm = _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length / _TYPICAL_LENGTH)
+    share = weights.DOCUMENT_LENGTH
+    norm = weights.SATURATION * (1 - share + share * length / weights.TYPICAL_LENGTH)
     return {word: 1 + int((MOST_IMPACT - 1) * n / (n + norm)) for word, n in counts.items()}
 
 
-def score(document: Document, weights: dict[str, float]) -> float:
-    """How well a document fits words of given weights (their rarity)."""
-    worth = impacts(indexed(document), weights)
-    return sum(weight * worth.get(word, 0) for word, weight in weights.items())
+def score(document: Document, rarities: dict[str, float]) -> float:
+    """How well a document fits words of given rarities."""
+    worth = impacts(indexed(document), rarities)
+    return sum(rarity * worth.get(word, 0) for word, rarity in rarities.items())
 
 
 def snippet(document: Document, wanted: set[str], length: int = 160) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bench.quality.gate.matches import Text, Weights, ranked
 from bench.quality.gate.queries import Query, length_class
-from blackboard.delivery import relevance as product_
+from blackboard.search import weights as product_
 
 RATES = (0.02, 0.01, 0.05)
 """The share of pairs of a prompt and a foreign board in which something may be said."""

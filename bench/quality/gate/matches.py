@@ -17,7 +17,7 @@ _LEAST_MASS = 3.0
 
 
 class Weights(NamedTuple):
-    """The weights of the gate, see `blackboard.delivery.relevance`."""
+    """The weights of the gate, see `blackboard.search.weights`."""
 
     short_sentence: float
     length: float

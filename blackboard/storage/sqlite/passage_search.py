@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from blackboard.actors import role
 from blackboard.event import Event
 from blackboard.search.grouping import spread
-from blackboard.search.passages import FIELDS, WEIGHTS
+from blackboard.search.passages import FIELDS
 from blackboard.search.query import Clause, Query
 from blackboard.search.scope import Scope
+from blackboard.search.weights import PASSAGE
 from blackboard.storage.sqlite.passages import (
     FUTURE,
     agent_term,
@@ -40,7 +41,7 @@ _MOST_COUNTED = 1_000
 _MOST_PERIODS = 24
 """Periods of thirty days that are asked for one by one; a longer time is checked event by event."""
 
-_WEIGHTS = ", ".join(str(WEIGHTS[field]) for field in FIELDS)
+_WEIGHTS = ", ".join(str(PASSAGE[field]) for field in FIELDS)
 
 
 class Source(NamedTuple):

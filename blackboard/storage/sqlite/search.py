@@ -16,6 +16,7 @@ from blackboard.errors import UnknownView
 from blackboard.search import ranking
 from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query
+from blackboard.search.weights import HEAD, MIDDLE, REST
 from blackboard.storage.sqlite import tables
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.views.view import Row, View
@@ -152,7 +153,7 @@ def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
 
 def _best(run: _Search, source: str, parameters: Sequence[Any]) -> dict[int, float]:
     """The scores of the best matches, by number, best first; some may have been replaced."""
-    weights = f"{ranking.HEAD}, {ranking.MIDDLE}, {ranking.REST}"
+    weights = f"{HEAD}, {MIDDLE}, {REST}"
     return dict(
         run.connection.execute(
             f"SELECT {run.fts}.rowid AS number, -bm25({run.fts}, {weights}) AS score "

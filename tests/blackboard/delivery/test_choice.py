@@ -10,6 +10,7 @@ from blackboard.delivery import choice
 from blackboard.delivery.candidates import Overlap
 from blackboard.delivery.choice import best_fitting, choose, credibility, fits, reason, score
 from blackboard.delivery.situation import Situation
+from blackboard.search import weights
 from tests.blackboard.delivery.made import account, candidate
 from tests.blackboard.lessons import ELSEWHERE, HERE
 
@@ -263,4 +264,4 @@ def test_a_lesson_of_another_project_is_weighed_as_its_own() -> None:
 
 def test_tables_name_every_kind() -> None:
     """A kind of key without a name or a worth could not be weighed."""
-    assert set(choice.KEY_WORTH) == {"signature", "path", "command", "title"}
+    assert set(weights.KEY) == {"signature", "path", "command", "title"}

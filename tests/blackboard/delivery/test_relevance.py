@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.delivery import relevance
 from blackboard.delivery.candidates import NOTHING_SHARED
 from blackboard.delivery.relevance import bar, overlap
 from blackboard.delivery.situation import Situation
-from blackboard.search import rarity
+from blackboard.search import rarity, weights
 
 _TABLE = {"comb": 5.0, "sail": 2.5, "fil": 0.0, "oil": 1.0}
 
@@ -32,7 +31,7 @@ def fit(mass: float, whole: float, count: int, *, size: int = 1, sentences: int 
 def test_the_weights_are_those_that_were_fitted() -> None:
     """Another one must be measured first: `python -m bench.quality.gate --fit`."""
     names = ("SHORT_SENTENCE", "SHORT_DOCUMENT", "LENGTH", "COUNT", "SENTENCES", "BAR", "ASKED_BAR")
-    fitted = [getattr(relevance, name) for name in names]
+    fitted = [getattr(weights, name) for name in names]
     assert fitted == [20.0, 20, 0.35, 0.02, 0.03, 0.21, 0.17]
 
 
