@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from blackboard.ids import derived
     from blackboard.importer import import_files
     from blackboard.plugins.registry import Registry
+    from blackboard.search.document import Document
     from blackboard.search.scope import Scope
     from blackboard.transcript_files import find as find_transcripts
     from blackboard.views import columns
@@ -34,6 +35,7 @@ __all__ = [
     "BoardError",
     "Conflict",
     "Delivery",
+    "Document",
     "Event",
     "Evidence",
     "LessonText",
@@ -59,6 +61,7 @@ _HOMES = {
     "BoardError": "errors:BoardError",
     "Conflict": "errors:Conflict",
     "Delivery": "delivery.result:Delivery",
+    "Document": "search.document:Document",
     "Event": "event:Event",
     "Evidence": "events.payload:Evidence",
     "LessonText": "events.lesson:LessonText",

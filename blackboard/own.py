@@ -40,6 +40,17 @@ class Own:
         """All views that are not the product's."""
         return [*self._views.values(), *added_views()]
 
+    def searched(self, local: LocalFile) -> list[View]:
+        """Those with text to be found by, in step with the log.
+
+        Plug-ins are looked for where the board has their table: it takes longer than to search.
+        """
+        added = added_views() if local.views.has_own() else []
+        searched = [view for view in (*self._views.values(), *added) if view.document]
+        for view in searched:
+            local.catch_up_own(view)
+        return searched
+
     def catch_up(self, local: LocalFile, view: View) -> None:
         """Bring a view in step with the log, where the product does not do it at every read."""
         if not is_ours(view):

@@ -139,11 +139,12 @@ class BoardReader:
         """What was said, done or learnt that fits best, the hits of one session together.
 
         The words of the text are read as `search` reads them; one without a word finds nothing.
+        Of a plug-in's views those are searched whose table the board has: they were read before.
 
         Raises:
             BoardError: the scope names a kind that there is not.
         """
-        return recall.recall(self._up_to_date(), text, scope, limit)
+        return recall.recall(self._up_to_date(), text, scope, limit, self._own.searched(self.local))
 
     def context(
         self,

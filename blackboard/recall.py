@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
+from blackboard.own_answers import own_answers
 from blackboard.search.answers import Answer, of_event, of_row
 from blackboard.search.excerpt import excerpt
 from blackboard.search.fit import Wanted
@@ -18,7 +19,7 @@ from blackboard.search.scope import KINDS, Scope
 from blackboard.storage.local import LocalFile, PassageSearch
 from blackboard.views import VIEWS, view_named
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.view import Row
+from blackboard.views.view import Row, View
 
 _MOST_RANKED = 120
 """Passages that are read and ranked: six for each of twenty sessions, in less than ten
@@ -44,7 +45,9 @@ _TITLES = {"session": ("sessions", "title"), "review": ("reviews", "title")}
 _THERE = frozenset(view.name for view in VIEWS)
 
 
-def recall(local: LocalFile, text: str, scope: Scope, limit: int) -> list[Found]:
+def recall(
+    local: LocalFile, text: str, scope: Scope, limit: int, own: Sequence[View] = ()
+) -> list[Found]:
     """The best of what fits, see `Board.recall`; nothing for a text in which there is no word.
 
     Raises:
@@ -59,7 +62,7 @@ def recall(local: LocalFile, text: str, scope: Scope, limit: int) -> list[Found]
         return []
     scope = _by_all_names(local, scope)
     with local.passages(scope, query) as passages:
-        return _Recall(local, query, passages, scope).found(limit)
+        return _Recall(local, query, passages, scope, own).found(limit)
 
 
 def _by_all_names(local: LocalFile, scope: Scope) -> Scope:
@@ -74,8 +77,14 @@ class _Recall:
     """One search as it runs."""
 
     def __init__(
-        self, local: LocalFile, query: Query, passages: PassageSearch, scope: Scope
+        self,
+        local: LocalFile,
+        query: Query,
+        passages: PassageSearch,
+        scope: Scope,
+        own: Sequence[View],
     ) -> None:
+        self._own = own
         self._local = local
         self._query = query
         self._scope = scope
@@ -89,7 +98,7 @@ class _Recall:
         """What fits best, of every kind."""
         said = self._said()
         whole = {each.group for each in said if each.fit.is_complete}
-        groups = grouped([*said, *self._learnt(limit, wholly=len(whole) >= _FEW)])
+        groups = grouped([*said, *self._learnt(limit, wholly=len(whole) >= _FEW), *self._of_own()])
         return [self._shown(group) for group in groups[:limit]]
 
     def _said(self) -> list[Scored[Answer]]:
@@ -132,6 +141,14 @@ class _Recall:
                 if document is not None:
                     says = colleague_of(row, self._me)
                     yield self._score(of_row(name, row, document, says))
+
+    def _of_own(self) -> Iterator[Scored[Answer]]:
+        """Rows of own views that hold something of what is wanted and nothing that is excluded."""
+        excluded = Wanted(dict.fromkeys(self._query.excluded, 1.0))
+        for answer in own_answers(self._local, self._own, self._scope):
+            scored = self._score(answer)
+            if any(scored.fit.worth) and not any(excluded.fit(answer.texts).worth):
+                yield scored
 
     def _score(self, answer: Answer) -> Scored[Answer]:
         return Scored(answer.group, self._wanted.fit(answer.texts), answer.at, answer)

@@ -1,4 +1,4 @@
-"""Whether the packages `blackboard`, `reflect` and `scheduler` are Lessonboard's (decision 0072).
+"""Whether the packages `blackboard`, `reflect` and `scheduler` are Lessonboard's (decision 0073).
 
 Their names are common. A module of a user's program comes before them on its search path, and a
 distribution with a package of such a name overwrites files of ours in the same environment.

@@ -16,6 +16,7 @@ from blackboard.errors import BoardError
 from blackboard.file_lock import FileLock
 from blackboard.plugins import contents
 from blackboard.plugins.loading import report
+from blackboard.redaction.added import write_file
 from blackboard.views.rows import SessionRow
 from lessonboard.asking import allowed_model
 from lessonboard.bootstrap import App
@@ -92,6 +93,7 @@ def _made(app: App, given: Any) -> Handler:
 
 def worker_for(app: App, concurrency: int, report: Report, tags: Collection[str] = ()) -> Worker:
     """A worker on this user's board, with the settings in force, for work that needs its tags."""
+    write_file(app.path)
     return Worker(app.open, handlers(app), concurrency=concurrency, report=report,
                   settings=app.config.queue, tags={*tags, *found_tags(app)})  # fmt: skip
 
@@ -104,6 +106,7 @@ def found_tags(app: App) -> set[str]:
 
 def background_worker(app: App) -> Worker:
     """A worker that only thinks: nothing that acts in the user's name starts by itself."""
+    write_file(app.path)
     kinds = {kind: each for kind, each in handlers(app).items()
              if getattr(each, "in_background", False)}  # fmt: skip
     return Worker(app.open, kinds, report=lambda *_: None, settings=app.config.queue)

@@ -47,10 +47,6 @@ class PartRegistry(Registry):
         """A tool of the MCP server: its `Definition`, and a function of a server's context."""
         self._add("own tool", function, definition)
 
-    def doctor(self, name: str, check: str) -> None:
-        """A check of `doctor`: from the settings (`App`) and the board to `Finding`s."""
-        self._add("doctor", check, name)
-
     def project_check(self, check: str) -> None:
         """What is looked at when the lessons of a project are checked.
 

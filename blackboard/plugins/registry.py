@@ -67,6 +67,12 @@ if TYPE_CHECKING:
     DispatchRule = Callable[[Board, Event], Any]
     """Gives the `scheduler.Task` that an event calls for, or None."""
 
+    Export = Callable[[Sequence[Any]], str]
+    """Gives the text of an export, from the rows of lessons."""
+
+    DoctorCheck = Callable[[Any, Board], Iterable[Any]]
+    """Gives the `Finding`s of one check, from the settings and the board."""
+
     Schemas = Mapping[str, Mapping[str, Any]]
 
 
@@ -127,6 +133,25 @@ class Registry:
         """A format of recordings that `lessonboard recording import` converts."""
         self._add("recording", converter)
 
+    def redaction(self, kind: str, anchor: str, pattern: str) -> None:
+        """A kind of secret that is cut out of all that is written, as data.
+
+        Hooks apply it from the next `lessonboard init` or worker on.
+
+        Args:
+            kind: what stands in its place, as in `[redacted ship-key]`; letters and hyphens.
+            anchor: how it begins, in small letters, whatever its own.
+            pattern: the regular expression of the whole, from there on.
+        """
+        self._add("redaction", (kind, anchor, pattern), kind)
+
+    def doctor(self, name: str, check: DoctorCheck | str) -> None:
+        """A check of `doctor`: from the settings (`App`) and the board to `Finding`s.
+
+        See `lessonboard.doctor.diagnosis`. It reads, and writes nothing.
+        """
+        self._add("doctor", check, name)
+
     def detector(self, detector: Detector | FindPatterns | str) -> None:
         """A type of pattern: a `reflect.Detector`, or only the function that finds them."""
         self._add("detector", detector)
@@ -159,6 +184,20 @@ class Registry:
         `lessonboard.parts.automation.compiling`.
         """
         self._add("check", kind)
+
+    def exporter(self, name: str, function: Export | str, help: str) -> None:
+        """A format of `lessonboard export NAME`: a function from rows of lessons to its text.
+
+        The rows are those that may leave the board, the most important first.
+        """
+        self._add("exporter", (function, help), name)
+
+    def model(self, scheme: str, make: Callable[[Any], Any] | str) -> None:
+        """A way to ask a model, by the scheme of `[model] base_url`, as in `scheme://host`.
+
+        The function makes a `reflect.model.thread.Endpoint` of the settings (`ModelSettings`).
+        """
+        self._add("model", make, scheme)
 
     def dispatch_rule(self, event_type: str, rule: DispatchRule | str) -> None:
         """A function from an event of that type to the work it calls for; one for each type."""

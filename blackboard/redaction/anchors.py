@@ -5,6 +5,7 @@ Most of what agents say has no anchor in it, or a prefix without what would have
 
 from __future__ import annotations
 
+from blackboard.redaction import added
 from blackboard.redaction.literals import ANY, FOLLOWED, INVISIBLE
 from blackboard.redaction.unanchored import may_have_forms, runs
 
@@ -30,7 +31,7 @@ def may_hold_secret(text: str) -> bool:
         return True
     if not text.isascii() and (any(map(folded.__contains__, INVISIBLE)) or may_have_forms(text)):
         return True
-    if runs(text):
+    if runs(text) or any(anchor in folded for anchor in added.anchors()):
         return True
     return any(anchor in folded and _occurs(folded, anchor, least) for anchor, least in FOLLOWED)
 

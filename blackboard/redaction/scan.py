@@ -9,6 +9,7 @@ from itertools import accumulate, chain
 from typing import NamedTuple
 
 from blackboard.redaction import (
+    added,
     addresses,
     assignments,
     commands,
@@ -64,11 +65,15 @@ Hit = tuple[int, int, int]
 Hits = Callable[[str], list[Hit]]
 
 
-@cache
 def table(depth: int = 0) -> Table:
     """All rules by their anchors; what is decoded is looked at with one depth more."""
+    return _table(depth, added.patterns())
+
+
+@cache
+def _table(depth: int, more: tuple[tuple[str, str, str], ...]) -> Table:
     found: dict[str, list[Rule]] = {anchor: [] for anchor in (*noise.ANCHORS, *escapes.ANCHORS)}
-    for anchor, rule in _rules():
+    for anchor, rule in chain(_rules(), added.rules(more)):
         found.setdefault(anchor, []).append(rule)
     long = encoded.run_rule(partial(spans_in, depth=depth + 1)) if depth < _DEEPEST else skip
     return Table(tuple(found), (*map(tuple, found.values()), (long,)))
@@ -81,12 +86,12 @@ def _rules() -> Iterator[tuple[str, Rule]]:
 
 
 @cache
-def _automaton(depth: int) -> Hits:
+def _automaton(anchors: tuple[str, ...]) -> Hits:
     try:
         from ahocorasick_rs import AhoCorasick, Implementation
     except ImportError:  # hooks run isolated, with nothing but our own packages on their path
-        return partial(find_hits, table(depth).anchors)
-    built = AhoCorasick(table(depth).anchors, implementation=Implementation.DFA)
+        return partial(find_hits, anchors)
+    built = AhoCorasick(anchors, implementation=Implementation.DFA)
 
     def hits(text: str) -> list[Hit]:
         return built.find_matches_as_indexes(text, overlapping=True)
@@ -115,7 +120,7 @@ def lowered(text: str) -> str:
 def _hits(text: str, depth: int) -> list[Hit]:
     """The anchors of a text; one at its very beginning needs no border."""
     folded = lowered(text)
-    hits = _automaton(depth)(folded)
+    hits = _automaton(table(depth).anchors)(folded)
     hits += _hits_at_begin(folded, depth)
     if len(text) >= LEAST:
         hits += ((len(table(depth).anchors), *run) for run in runs(text))
@@ -125,7 +130,7 @@ def _hits(text: str, depth: int) -> list[Hit]:
 
 
 def _hits_at_begin(folded: str, depth: int) -> list[Hit]:
-    first = _beginnings(depth)
+    first = _beginnings(table(depth).anchors)
     if not folded.startswith(first.prefixes):
         return []
     return [
@@ -141,9 +146,9 @@ class _Beginnings(NamedTuple):
 
 
 @cache
-def _beginnings(depth: int) -> _Beginnings:
+def _beginnings(anchors: tuple[str, ...]) -> _Beginnings:
     """The prefixes that are looked for behind a border, with the number of one such anchor."""
-    numbers = {anchor: number for number, anchor in enumerate(table(depth).anchors)}
+    numbers = {anchor: number for number, anchor in enumerate(anchors)}
     prefixes = tuple(prefix for prefix, _ in tokens.bordered_rules())
     return _Beginnings(prefixes, tuple(numbers[" " + prefix] for prefix in prefixes))
 
@@ -156,7 +161,7 @@ def hits_in(texts: Iterable[str]) -> dict[str, list[Hit]]:
     # A line break stands before each, so that a prefix which needs a border is found at its begin.
     joined = "\n".join(("", *distinct))
     long = ((len(table().anchors), *run) for run in runs(joined))
-    for number, start, end in chain(_automaton(0)(lowered(joined)), long):
+    for number, start, end in chain(_automaton(table().anchors)(lowered(joined)), long):
         place = bisect_right(starts, end - 1) - 1
         begin = starts[place]
         if start >= begin - 1 and end <= begin + len(distinct[place]):

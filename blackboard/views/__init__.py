@@ -92,8 +92,8 @@ def _wrong(view: object) -> str:
         return f"must have a name of a-z, 0-9 and _ that does not begin with {', '.join(_RESERVED)}"
     if view.name in _TABLES:
         return "has the name of a table of the board's file"
-    if view.document or view.injectable or view.rule:
-        return "has a document, offers or rule: only views of the product are searched"
+    if view.injectable or view.rule:
+        return "is injectable or has a rule: only views of the product are put before agents"
     return ""
 
 

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from blackboard import (
     Agent,
     Board,
+    Document,
     Event,
     Evidence,
     LessonText,
@@ -27,6 +28,8 @@ from blackboard import (
     columns,
     derived,
 )
+from lessonboard.bootstrap import App
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
 from reflect import Detector, Finding, Trajectory
 from scheduler import Item, Task
@@ -54,7 +57,11 @@ def _deployed(row: Row | None, event: Event) -> Row:
     deploys = row["deploys"] if row else 0
     payload = event.payload or {}
     return {"service": payload["service"], "release": payload["release"],
-            "deploys": deploys + 1, "last_at": event.occurred_at}  # fmt: skip
+            "deploys": deploys + 1, "announced": 0, "last_at": event.occurred_at}  # fmt: skip
+
+
+def _announced(row: Row | None, event: Event) -> Row | None:
+    return {**row, "announced": 1} if row else None
 
 
 DEPLOYS = View(
@@ -64,10 +71,12 @@ DEPLOYS = View(
         "service": columns.TEXT,
         "release": columns.TEXT,
         "deploys": columns.INTEGER,
+        "announced": columns.INTEGER,
         "last_at": columns.TIME,
     },
-    reduce={ServiceDeployed.type: _deployed},
+    reduce={ServiceDeployed.type: _deployed, DeployAnnounced.type: _announced},
     keys=lambda event: [(event.payload or {})["service"]],
+    document=lambda row: Document(None, row["service"], "", f"release {row['release']}"),
 )
 
 
@@ -196,6 +205,21 @@ class Announcer:
         return {"announced": text}
 
 
+def runbook(lessons: Sequence[Row]) -> str:
+    """An exporter: what the people who are on call should know, as `lessonboard export runbook`."""
+    return "".join(f"- [ ] {lesson['constraint']}\n" for lesson in lessons)
+
+
+def announced(app: App, board: Board) -> Iterator[Diagnosis]:
+    """A check of `doctor`: whether each deploy was announced."""
+    waiting = [row["service"] for row in board.view("deploys") if not row["announced"]]
+    if waiting:
+        advice = "Run `lessonboard worker --until-idle`."
+        yield Diagnosis("deploys", "note", f"not announced: {', '.join(waiting)}", advice)
+    else:
+        yield Diagnosis("deploys", "good", "all announced")
+
+
 class ShipRule:
     """A kind of check: a rule about shipping becomes a line of `.shipcheck`, which `ship` reads."""
 
@@ -228,6 +252,10 @@ def register(to: Registry) -> None:
     to.model_agent("deploys_model:MODEL")  # named, so that no other command loads the model port
     to.miner(refused_deploys)
     to.detector(DEPLOY_PATTERN)
+    to.redaction("ship-key", "shk_", r"shk_[0-9a-z]{24}")
+    to.doctor("deploys", announced)
+    to.exporter("runbook", runbook, "Write lessons as a check list.")
+    to.model("ship", "deploys_model:Server")
     to.dispatch_rule(ServiceDeployed.type, announce)
     to.handler(Announcer)
     to.check(ShipRule)

@@ -1,4 +1,6 @@
-"""The agent of this plug-in as a model: its program answers a question without any tool.
+"""Two ways to ask a model: the agent of this plug-in, and a server that answers at `ship://`.
+
+The agent: its program answers a question without any tool.
 
 `lessonboard model allow shipper` lets it be asked about its own sessions. Its program reads the
 question from standard input and prints one line: {"text": "...", "read": 1200, "written": 80}.
@@ -7,10 +9,15 @@ question from standard input and prints one line: {"text": "...", "read": 1200, 
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
-from reflect.model.thread import Completion, ModelUnavailable
+from reflect.model.settings import ModelSettings
+from reflect.model.thread import Completion, Message, Mode, ModelUnavailable
 
 
 def ask(question: Question) -> Invocation:
@@ -29,6 +36,24 @@ def read(ended: Ended) -> Completion:
         raise ModelUnavailable(f"shipper ended with {ended.code}: {ended.err.strip()[:200]}")
     answer = json.loads(ended.out)
     return Completion(answer["text"], answer["read"], answer["written"])
+
+
+class Server:
+    """A server of one's own, for `[model] base_url = "ship://host"` and a `name`."""
+
+    def __init__(self, settings: ModelSettings) -> None:
+        self._folder = Path(os.environ["SHIP_MODEL"])
+
+    def complete(
+        self, thread: Sequence[Message], shape: type[BaseModel] | None, mode: Mode, timeout: float
+    ) -> Completion:
+        """The next turn: here what a file says, whatever is asked."""
+        (self._folder / "asked").write_text(thread[-1].text)
+        return Completion((self._folder / "answer.json").read_text(), 900, 9)
+
+    def embed(self, texts: Sequence[str], timeout: float) -> list[list[float]]:
+        """It has no embeddings."""
+        raise ModelUnavailable("ship has no embeddings")
 
 
 def account(variables: Variables, home: Path) -> str:

@@ -11,7 +11,7 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import one_line, print_json
-from lessonboard.doctor import Finding, examine
+from lessonboard.doctor import Diagnosis, examine
 
 
 @click.command()
@@ -40,11 +40,11 @@ def doctor(app: App, verbose: bool, secrets: bool, as_json: bool) -> None:
         raise SystemExit(1)
 
 
-def _as_json(finding: Finding) -> dict[str, Any]:
+def _as_json(finding: Diagnosis) -> dict[str, Any]:
     return {**finding._asdict(), "details": finding.details or {}}
 
 
-def _print(finding: Finding, *, verbose: bool) -> None:
+def _print(finding: Diagnosis, *, verbose: bool) -> None:
     mark = {"good": "ok  ", "note": "note", "bad": "BAD "}[finding.level]
     click.echo(f"{mark}  {finding.what}: {one_line(finding.found)}")
     if finding.advice:

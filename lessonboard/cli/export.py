@@ -26,7 +26,9 @@ from reflect.rule_files.markers import with_section, without_section
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path, dir_okay=False)
-_output = click.option("--output", type=_FILE, help="Write to this file, not standard output.")
+output_option = click.option(
+    "--output", type=_FILE, help="Write to this file, not standard output."
+)
 _project = click.option("--project", help="Its remote, its path, or the last part of either.")
 _dry_run = click.option("--dry-run", is_flag=True, help="Show the difference, write nothing.")
 _LESSONS = (
@@ -55,7 +57,7 @@ _budget = click.option(
 )
 
 
-def _lessons(command: _Command) -> _Command:
+def lesson_options(command: _Command) -> _Command:
     """The options by which lessons are chosen."""
     for option in reversed(_LESSONS):
         command = option(command)
@@ -67,7 +69,7 @@ def _lessons(command: _Command) -> _Command:
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Since 2026-03-01, 12h, 7d."
 )
-@_output
+@output_option
 @click.pass_obj
 def events_(app: App, project: str | None, since: int | None, output: Path | None) -> None:
     """The events, one JSON object a line, as they were recorded.
@@ -85,15 +87,15 @@ def events_(app: App, project: str | None, since: int | None, output: Path | Non
                     file.write(line)
         if not project and since is None:
             anchors.remember(board, time.time_ns() // 1000)  # by which `import` knows it again
-    _remember(output)
+    remember(output)
     holes = f"; {exported.holes} were forgotten and left out" if exported.holes else ""
     click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 
 
 @click.command("markdown")
-@_lessons
+@lesson_options
 @click.option("--all-projects", is_flag=True, help="The lessons of all projects.")
-@_output
+@output_option
 @click.pass_obj
 def markdown_(
     app: App, /, project: str | None, all_projects: bool, output: Path | None, **chosen: Any
@@ -102,14 +104,14 @@ def markdown_(
     if all_projects and project:
         raise click.UsageError("give --project or --all-projects, not both")
     with app.open() as board:
-        rows = _selected(app, board, None if all_projects else project, all_projects, **chosen)
+        rows = selected(app, board, None if all_projects else project, all_projects, **chosen)
     with whole_or_nothing(output) as file:
         file.write(markdown.document(rows).encode())
-    _remember(output)
+    remember(output)
 
 
 @click.command("agents-md")
-@_lessons
+@lesson_options
 @_budget
 @click.option("--file", "path", type=_FILE, help="Another file than AGENTS.md, as CLAUDE.md.")
 @click.option("--remove", is_flag=True, help="Take the section away again.")
@@ -128,7 +130,7 @@ def agents_md_(
     after = without_section(before or b"", str(path))
     if not remove:
         with app.open() as board:
-            chosen_rows = _selected(app, board, project, **chosen)
+            chosen_rows = selected(app, board, project, **chosen)
         rows = unsaid(chosen_rows, after.decode(errors="replace"))
         body = agents_md.body(rows, budget)
         after = with_section(before or b"", body, str(path)) if body else after
@@ -138,7 +140,7 @@ def agents_md_(
 
 
 @click.command("rules")
-@_lessons
+@lesson_options
 @_budget
 @click.option("--remove", is_flag=True, help="Take the files away again.")
 @_dry_run
@@ -152,13 +154,13 @@ def rules_(
     wanted: dict[str, str] = {}
     if not remove:
         with app.open() as board:
-            rows = _selected(app, board, project, **chosen)
+            rows = selected(app, board, project, **chosen)
         wanted = rules.rule_files(unsaid(rows, _said_here(folder)), budget)
         _tell_left_out(len(rows), "\n".join(wanted.values()))
     _apply(_changes(folder, wanted), dry_run)
 
 
-def _selected(
+def selected(
     app: App,
     board: Board,
     project: str | None,
@@ -229,13 +231,13 @@ def _apply(changes: Mapping[Path, bytes | None], dry_run: bool) -> None:
             click.echo(f"Removed {one_line(str(path))}.")
         else:
             replace(path, after)
-            _remember(path)
+            remember(path)
             click.echo(f"Wrote {one_line(str(path))}.")
     if not changed:
         click.echo("Nothing to change.")
 
 
-def _remember(path: Path | None) -> None:
+def remember(path: Path | None) -> None:
     """Note where the text of the board went to, for `forget`."""
     app = click.get_current_context().find_object(App)
     if path is not None and app is not None:

@@ -10,13 +10,14 @@ from typing import Any
 import click
 
 from blackboard import BoardError
+from blackboard.redaction.added import write_file
 from lessonboard import history
 from lessonboard.bootstrap import App
 from lessonboard.cli import consenting
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.who_decides import decides, without
-from lessonboard.doctor.finding import size_of
+from lessonboard.doctor.diagnosis import size_of
 from lessonboard.hooks.settings import settings
 from lessonboard.install import offers
 from lessonboard.install.agent import Agent, Option, Places, Scope, places
@@ -93,6 +94,7 @@ def init(
     else:
         with app.open() as board:  # hooks have no time to make one, nor its views
             board.catch_up()
+            write_file(app.path)
             history.want(board, whole=not no_history)
             found = history.waiting(app, board)
         with installation.locked():

@@ -178,7 +178,16 @@ def target_of(command: Command) -> str:
 def added_commands() -> dict[str, Command]:
     """The commands that plug-ins add, by their names."""
     found = contents.added("command", {*COMMANDS, *GROUPS}, _wrong)
-    return {name: each.value for name, each in found.items()}
+    return {name: each.value for name, each in found.items()} | added_exporters()
+
+
+def added_exporters() -> dict[str, Command]:
+    """The commands that write the formats of plug-ins."""
+    own = {name.removeprefix("export ") for name in COMMANDS if name.startswith("export ")}
+    return {
+        f"export {name}": Command(f"lessonboard.cli.export_added:{name}", each.value[1])
+        for name, each in contents.added("exporter", own).items()
+    }
 
 
 def added_groups() -> dict[str, str]:

@@ -1,8 +1,8 @@
 """The checks of `doctor`: one file per topic, each check a function that returns findings.
 
-A new check is a function that returns findings, called in `examine`; one of a part is registered
-by `PartRegistry.doctor`. Checks read and never write;
-whatever cannot be read is a finding as well.
+A new check is a function that returns findings, called in `examine` or below; one of a part or of a
+plug-in is registered by `Registry.doctor`. Checks read and never write; what cannot be read is a
+finding as well.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from lessonboard.doctor import (
     transcripts,
     trust,
 )
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 
-__all__ = ["Finding", "examine"]
+__all__ = ["Diagnosis", "examine"]
 
-_Check = Callable[[], Iterable[Finding]]
+_Check = Callable[[], Iterable[Diagnosis]]
 
 
-def examine(app: App, now: int) -> list[Finding]:
+def examine(app: App, now: int) -> list[Diagnosis]:
     """Run all checks; a check that fails becomes a finding.
 
     Args:
@@ -66,7 +66,7 @@ def examine(app: App, now: int) -> list[Finding]:
     ]
 
 
-def _path_findings(app: App, now: int) -> Iterable[Finding]:
+def _path_findings(app: App, now: int) -> Iterable[Diagnosis]:
     path = app.path
     yield from _guarded("board", lambda: _board_findings(app, path, now))
     yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
@@ -75,13 +75,13 @@ def _path_findings(app: App, now: int) -> Iterable[Finding]:
     yield from _guarded("outbox", lambda: [hook_log.outbox(path, now)])
 
 
-def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
+def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
     if not path.exists():
         advice = "Run `lessonboard import` to make it."
-        yield Finding("board", "note", f"there is none at {path}", advice)
+        yield Diagnosis("board", "note", f"there is none at {path}", advice)
         yield from _guarded("off", lambda: [off.look(app, None)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, None, now))
-        yield from _guarded("plug-ins", lambda: plugins.look(None))
+        yield from _guarded("plug-ins", lambda: plugins.look(None, plugins.probed()))
         return
     yield from _guarded("permissions", lambda: files.permissions(path))
     yield from _guarded("disk", lambda: [files.disk(path)])
@@ -89,7 +89,9 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         opened = Board.open(path, read_only=True)
     except BoardReadOnly:
         found = f"{path} is empty, or was made by an older lessonboard"
-        yield Finding("board", "note", found, "The next command that writes brings it up to date.")
+        yield Diagnosis(
+            "board", "note", found, "The next command that writes brings it up to date."
+        )
         return
     with closing(opened):
         yield from _guarded("board", lambda: board.look(opened, path))
@@ -104,17 +106,20 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Finding]:
         yield from _guarded("model", lambda: model.look(app, opened))
         for each in contents.part_entries("doctor"):
             yield from _guarded(each.name, partial(imported(each.value), app, opened))
-        yield from _guarded("plug-ins", lambda: plugins.look(opened))
+        probed = plugins.probed()
+        yield from _guarded("plug-ins", lambda: plugins.look(opened, probed))
+        for each in plugins.checks(probed):
+            yield from _guarded(each.name, partial(each.value, app, opened))
 
 
-def _guarded(what: str, check: _Check) -> list[Finding]:
+def _guarded(what: str, check: _Check) -> list[Diagnosis]:
     """A check's findings; a crash becomes a finding, so that the other checks still run."""
     findings = []
     try:
         for finding in check():
             findings.append(finding)  # keeps those from before a crash
     except Exception as error:  # a check must never crash the report
-        findings.append(Finding(what, "bad", f"could not be looked at: {_message(error)}"))
+        findings.append(Diagnosis(what, "bad", f"could not be looked at: {_message(error)}"))
     return findings
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from blackboard import Board
 from lessonboard.doctor.board import folded
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.backtest import headline
 from lessonboard.present.text import day
 from scheduler.handlers.backtest import KIND
@@ -14,7 +14,7 @@ from scheduler.handlers.backtest import KIND
 _AGAIN = "Run it yourself: `lessonboard backtest`."
 
 
-def look(board: Board) -> Iterator[Finding]:
+def look(board: Board) -> Iterator[Diagnosis]:
     """Its figure, or why there is none yet; nothing where none was asked for."""
     rows = folded(board, "work", kind=KIND)
     newest = max(rows, key=lambda row: row["created_at"], default=None)
@@ -22,8 +22,8 @@ def look(board: Board) -> Iterator[Finding]:
         return
     if newest["state"] == "completed":
         found = f"{day(newest['last_at'])}: {headline(newest['outcome'])}"
-        yield Finding("backtest", "good", found, details=newest["outcome"])
+        yield Diagnosis("backtest", "good", found, details=newest["outcome"])
     elif newest["state"] in ("failed", "quarantined"):
-        yield Finding("backtest", "note", f"failed: {newest['reason']}", _AGAIN)
+        yield Diagnosis("backtest", "note", f"failed: {newest['reason']}", _AGAIN)
     else:
-        yield Finding("backtest", "good", "waits for a worker, or is at work")
+        yield Diagnosis("backtest", "good", "waits for a worker, or is at work")

@@ -9,7 +9,7 @@ from blackboard.event import iso
 from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
-from lessonboard.doctor.finding import Finding, ago, size_of
+from lessonboard.doctor.diagnosis import Diagnosis, ago, size_of
 from lessonboard.present.text import counted
 from lessonboard.sweep import EVERYTHING, behind, since_when, stamps
 
@@ -17,7 +17,7 @@ _LONG = 3_600_000_000
 """Microseconds after which a transcript has waited for too long: its session rests or is over."""
 
 
-def look(app: App, board: Board, now: int) -> Iterator[Finding]:
+def look(app: App, board: Board, now: int) -> Iterator[Diagnosis]:
     """What the next sweep will read; sessions that are under way are among it."""
     since = since_when(board)
     if since is None:
@@ -28,7 +28,9 @@ def look(app: App, board: Board, now: int) -> Iterator[Finding]:
     swept = swept if swept > EVERYTHING else 0
     last = f"last looked for {ago(max(0, now - swept))} ago" if swept else "never looked for"
     if not files:
-        yield Finding("sweep", "good", f"nothing is behind; {last}", details=_details(0, 0, swept))
+        yield Diagnosis(
+            "sweep", "good", f"nothing is behind; {last}", details=_details(0, 0, swept)
+        )
         return
     size = sum(max(0, file.size - max(0, _read(known, file.path))) for file in files)
     oldest = min(file.modified_ns for file in files) // 1000
@@ -41,9 +43,9 @@ def look(app: App, board: Board, now: int) -> Iterator[Finding]:
         advice = (
             "`lessonboard worker --until-idle` takes them in, as does the next session's start."
         )
-        yield Finding("sweep", "note", found, advice, details)
+        yield Diagnosis("sweep", "note", found, advice, details)
     else:
-        yield Finding("sweep", "good", found, details=details)
+        yield Diagnosis("sweep", "good", found, details=details)
 
 
 def _read(known: dict[str, Stamp], path: str) -> int:

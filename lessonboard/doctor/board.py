@@ -12,7 +12,7 @@ from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row
 from lessonboard import anchors
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding, size_of
+from lessonboard.doctor.diagnosis import Diagnosis, size_of
 from lessonboard.present.text import counted, day
 
 _FIXED_SQLITE = (3, 51, 3)
@@ -20,32 +20,32 @@ _MANY_BEHIND = 50_000
 _MOST_NAMED = 100
 
 
-def sqlite() -> Finding:
+def sqlite() -> Diagnosis:
     """Whether this version of SQLite has a known bug."""
     version = ".".join(map(str, SQLITE))
     if SQLITE >= _FIXED_SQLITE:
-        return Finding("SQLite", "good", version)
+        return Diagnosis("SQLite", "good", version)
     advice = (
         "Versions before 3.51.3 can damage a file when several programs write and checkpoint at "
         "once; lessonboard's own lock prevents that between its processes."
     )
-    return Finding("SQLite", "note", version, advice)
+    return Diagnosis("SQLite", "note", version, advice)
 
 
-def configuration(app: App) -> Finding:
+def configuration(app: App) -> Diagnosis:
     """Whether the settings can be read."""
     try:
         app.config  # noqa: B018  # read for its errors
     except BoardError as error:
-        return Finding("configuration", "bad", str(error))
-    return Finding("configuration", "good", "every key is known")
+        return Diagnosis("configuration", "bad", str(error))
+    return Diagnosis("configuration", "good", "every key is known")
 
 
-def look(board: Board, path: Path) -> Iterator[Finding]:
+def look(board: Board, path: Path) -> Iterator[Diagnosis]:
     """The board's file, its views, and the size of its memory."""
     head = board.log.head()
     found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
-    yield Finding("board", "good", found, details={"path": str(path), "events": head})
+    yield Diagnosis("board", "good", found, details={"path": str(path), "events": head})
     yield _file(board)
     yield from _anchor(board, path)
     behind = board.lag()
@@ -58,12 +58,12 @@ def look(board: Board, path: Path) -> Iterator[Finding]:
             f"{counted(lessons, 'lesson')} from {counted(len(sessions), 'session')} "
             f"of {agents or 'no agent'}{_span(sessions)}"
         )
-        yield Finding("memory", "good", found)
+        yield Diagnosis("memory", "good", found)
         yield from _set_aside(board)
         yield from contradictions(board)
 
 
-def _set_aside(board: Board) -> Iterator[Finding]:
+def _set_aside(board: Board) -> Iterator[Diagnosis]:
     """The events that views are folded without; their reasons hold no text of payloads."""
     found = board.set_aside()
     if not found:
@@ -77,10 +77,10 @@ def _set_aside(board: Board) -> Iterator[Finding]:
     )
     details = {"set_aside": [each._asdict() for each in found[:_MOST_NAMED]]}
     is_one = "event is" if count == 1 else "events are"
-    yield Finding("events", "note", f"{count} {is_one} set aside; {named}", advice, details)
+    yield Diagnosis("events", "note", f"{count} {is_one} set aside; {named}", advice, details)
 
 
-def contradictions(board: Board) -> Iterator[Finding]:
+def contradictions(board: Board) -> Iterator[Diagnosis]:
     """The pairs of lessons that contradict each other, or may, and that nobody has decided."""
     rows = [row for row in folded(board, "lessons", status=ACTIVE_STATUSES) if row["contradicts"]]
     named = {row["id"]: {each["other"] for each in row["contradicts"]} for row in rows}
@@ -92,7 +92,7 @@ def contradictions(board: Board) -> Iterator[Finding]:
         count = counted(len(pairs), "pair")
         found = f"{count} of lessons may contradict each other; agents are told one of each at most"
         advice = "`lessonboard review --all` shows both, and keeps what you decide."
-        yield Finding("contradictions", "note", found, advice, {"pairs": pairs})
+        yield Diagnosis("contradictions", "note", found, advice, {"pairs": pairs})
 
 
 def _span(sessions: list[Row]) -> str:
@@ -117,7 +117,7 @@ def keys(board: Board, name: str) -> list[str]:
     return board.local.views.keys(view_named(name))
 
 
-def _file(board: Board) -> Finding:
+def _file(board: Board) -> Diagnosis:
     problems = board.local.problems()
     is_rewrite_due = board.local.is_rewrite_due()
     if not problems and is_rewrite_due:
@@ -127,14 +127,14 @@ def _file(board: Board) -> Finding:
             "room for another copy of the file."
         )
         found = "an erasure is pending: erased text may still be in its free pages"
-        return Finding("file", "bad", found, advice, {"erasure_pending": True})
+        return Diagnosis("file", "bad", found, advice, {"erasure_pending": True})
     if not problems:
-        return Finding("file", "good", "SQLite finds no fault in it")
+        return Diagnosis("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
-    return Finding("file", "bad", problems[0], advice)
+    return Diagnosis("file", "bad", problems[0], advice)
 
 
-def _anchor(board: Board, path: Path) -> Iterator[Finding]:
+def _anchor(board: Board, path: Path) -> Iterator[Diagnosis]:
     """Whether the log still holds the event that was its last when it was last verified."""
     known = anchors.remembered(path)
     problem = next(anchors.problems(board, known), "")
@@ -143,18 +143,18 @@ def _anchor(board: Board, path: Path) -> Iterator[Finding]:
             "If you put a backup there by hand, run `lessonboard verify --accept`; else somebody "
             "changed the file: compare it with a backup."
         )
-        yield Finding("anchor", "bad", problem, advice)
+        yield Diagnosis("anchor", "bad", problem, advice)
     for anchor in [] if problem else known:
         found = f"event {anchor.position} is what it was on {day(anchor.seen_at)}"
-        yield Finding("anchor", "good", found, details={"position": anchor.position})
+        yield Diagnosis("anchor", "good", found, details={"position": anchor.position})
 
 
-def _views(behind: int | None) -> Finding:
+def _views(behind: int | None) -> Diagnosis:
     details = {"behind": behind}
     if behind is None:
         found = "await a rebuild, which the next read does"
-        return Finding("views", "note", found, details=details)
+        return Diagnosis("views", "note", found, details=details)
     found = f"{behind} events behind"
     if behind > _MANY_BEHIND:
-        return Finding("views", "note", found, "The next read will take a while.", details)
-    return Finding("views", "good", f"{found}, made good by the next read", details=details)
+        return Diagnosis("views", "note", found, "The next read will take a while.", details)
+    return Diagnosis("views", "good", f"{found}, made good by the next read", details=details)

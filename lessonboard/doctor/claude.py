@@ -11,7 +11,7 @@ from typing import Any
 from blackboard.agents.claude_code import CLAUDE_CODE
 from lessonboard.discovery import claude_home
 from lessonboard.doctor import launcher, settings_file, twice
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.doctor.settings_file import Hook
 from lessonboard.rule_places import repository_root
 
@@ -20,7 +20,7 @@ NAME = "Claude Code"
 _FIX_FILE = "Fix the file: until then Claude Code ignores all of it, including its hooks."
 
 
-def set_up(here: Path) -> Finding:
+def set_up(here: Path) -> Diagnosis:
     """Whether our hook is configured, enabled, and able to start.
 
     Args:
@@ -28,15 +28,15 @@ def set_up(here: Path) -> Finding:
     """
     home = claude_home()
     if not home.is_dir():
-        return Finding(NAME, "good", f"is not used here (there is no {home})")
+        return Diagnosis(NAME, "good", f"is not used here (there is no {home})")
     settings: dict[str, dict[str, Any]] = {}
     for place, path in _places(home, here):
         try:
             settings[place] = settings_file.read(path)
         except (OSError, ValueError, RecursionError) as error:
-            return Finding(NAME, "note", f"{path} cannot be read: {error}", _FIX_FILE)
+            return Diagnosis(NAME, "note", f"{path} cannot be read: {error}", _FIX_FILE)
         if settings_file.hooks(settings[place]) and not settings_file.is_plain(path):
-            return Finding(NAME, "note", f"{path} has comments or a last comma", _FIX_FILE)
+            return Diagnosis(NAME, "note", f"{path} has comments or a last comma", _FIX_FILE)
     found = [
         (place, hook) for place, table in settings.items() for hook in settings_file.hooks(table)
     ]
@@ -47,21 +47,23 @@ def set_up(here: Path) -> Finding:
 
 def _finding(
     found: list[tuple[str, Hook]], off: str, plugins: list[tuple[str, str]], *, server: bool
-) -> Finding:
+) -> Diagnosis:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
     details = {"hooks": rows, "plugin": bool(plugins)}
     if not found and not plugins:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
-        return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
+        return Diagnosis(
+            NAME, "note", "has no hook of lessonboard in its settings", advice, details
+        )
     if off:
         advice = "While that is set, no lesson reaches the agent by itself."
-        return Finding(NAME, "note", f"its hooks are switched off: {off}", advice, details)
+        return Diagnosis(NAME, "note", f"its hooks are switched off: {off}", advice, details)
     for place, hook in found:
         gone = launcher.missing(hook.command)
         if gone:
             problem = f"its hook ({place} settings) cannot start: there is no {gone}"
-            return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
+            return Diagnosis(NAME, "bad", problem, "Run `lessonboard init` again.", details)
     if found and plugins:
         place, plugin = plugins[0]
         remove = f"claude plugin uninstall {plugin}" + f" --scope {place}" * (place != "user")
@@ -71,7 +73,7 @@ def _finding(
     places = ", ".join(dict.fromkeys(place for place, _ in found)) or "plugin"
     events = len({event for _, hook in found for event in hook.events})
     counted = f", {events} events" if events else ""
-    return Finding(NAME, "good", f"calls lessonboard ({places}{counted})", details=details)
+    return Diagnosis(NAME, "good", f"calls lessonboard ({places}{counted})", details=details)
 
 
 def _switched_off(settings: dict[str, dict[str, Any]]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from lessonboard.discovery import codex_home
 from lessonboard.doctor import launcher, settings_file, twice
 from lessonboard.doctor.claude import project_folder
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.doctor.settings_file import Hook
 from lessonboard.install.codex_trust import Trusted, trust_of
 
@@ -20,11 +20,11 @@ _ORDER = ("trusted", "off", "changed", "untrusted")
 _LOOK = "Type /hooks in `codex` to see whether it trusts them."
 
 
-def set_up(here: Path) -> Finding:
+def set_up(here: Path) -> Diagnosis:
     """Whether our hook is configured, enabled, and able to start."""
     home = codex_home()
     if not home.is_dir():
-        return Finding(NAME, "good", f"is not used here (there is no {home})")
+        return Diagnosis(NAME, "good", f"is not used here (there is no {home})")
     found: list[tuple[str, Hook]] = []
     trusted: list[Trusted] = []
     off = False
@@ -37,7 +37,7 @@ def set_up(here: Path) -> Finding:
             own = _read(home / "config.toml")
         except (OSError, ValueError, RecursionError) as error:
             advice = "Fix the file: until then Codex cannot use it."
-            return Finding(NAME, "note", f"settings in {folder} cannot be read: {error}", advice)
+            return Diagnosis(NAME, "note", f"settings in {folder} cannot be read: {error}", advice)
         found += [(str(folder), hook) for hook in (*listed, *settings_file.hooks(tables))]
         trusted += _ours(entries, folder / "hooks.json", own)
         off = off or _is_off(tables)
@@ -49,7 +49,7 @@ def set_up(here: Path) -> Finding:
             NAME, "codex", plugins[0], remove, server=server, details=_details(found, trusted)
         )
     if plugins and not found and not off:
-        return Finding(NAME, "good", f"has the plug-in {plugins[0]}", _LOOK)
+        return Diagnosis(NAME, "good", f"has the plug-in {plugins[0]}", _LOOK)
     return _finding(found, trusted, off=off)
 
 
@@ -68,29 +68,31 @@ def _ours(entries: dict[str, Any], path: Path, config: dict[str, Any]) -> list[T
     return [each for each in best if settings_file.is_ours(each.command)]
 
 
-def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool) -> Finding:
+def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool) -> Diagnosis:
     details = _details(found, trusted)
     if not found:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
-        return Finding(NAME, "note", "has no hook of lessonboard in its settings", advice, details)
+        return Diagnosis(
+            NAME, "note", "has no hook of lessonboard in its settings", advice, details
+        )
     if off:
         advice = "While that is set, no lesson reaches the agent by itself."
         problem = "its hooks are switched off: [features] hooks in config.toml"
-        return Finding(NAME, "note", problem, advice, details)
+        return Diagnosis(NAME, "note", problem, advice, details)
     gone = next((gone for _, hook in found if (gone := launcher.missing(hook.command))), None)
     if gone:
         problem = f"its hook cannot start: there is no {gone}"
-        return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
+        return Diagnosis(NAME, "bad", problem, "Run `lessonboard init` again.", details)
     if not trusted:  # they stand in `config.toml` itself
         events = len({event for _, hook in found for event in hook.events})
-        return Finding(NAME, "good", f"names lessonboard for {events} events", _LOOK, details)
+        return Diagnosis(NAME, "good", f"names lessonboard for {events} events", _LOOK, details)
     number = sum(each.trust == "trusted" for each in trusted)
     said = f"{number} of {len(trusted)} hooks are trusted"
     if number == len(trusted):
-        return Finding(NAME, "good", f"calls lessonboard: {said}", details=details)
+        return Diagnosis(NAME, "good", f"calls lessonboard: {said}", details=details)
     changed = sum(each.trust == "changed" for each in trusted)
     more = f", {changed} changed since you trusted them" if changed else ""
-    return Finding(NAME, "note", f"{said}{more}", _ASK, details)
+    return Diagnosis(NAME, "note", f"{said}{more}", _ASK, details)
 
 
 def _details(found: list[tuple[str, Hook]], trusted: list[Trusted]) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any
 from blackboard.agents.copilot import COPILOT
 from lessonboard.discovery import home_of
 from lessonboard.doctor import launcher, settings_file
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.doctor.settings_file import Hook
 
 NAME = COPILOT.title
 
 
-def set_up() -> Iterator[Finding]:
+def set_up() -> Iterator[Diagnosis]:
     """Whether our hook is configured, enabled, and able to start; nothing where it is not used."""
     home = home_of(COPILOT)
     if not home.is_dir():
@@ -26,26 +26,28 @@ def set_up() -> Iterator[Finding]:
             settings = settings_file.read(path)
         except (OSError, ValueError, RecursionError) as error:
             advice = "Fix the file: until then Copilot CLI cannot use it."
-            yield Finding(NAME, "note", f"{path} cannot be read: {error}", advice)
+            yield Diagnosis(NAME, "note", f"{path} cannot be read: {error}", advice)
             continue
         found += [(str(path), hook) for hook in settings_file.hooks(settings)]
         off = off or settings.get("disableAllHooks") is True
     yield _finding(found, off=off)
 
 
-def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Finding:
+def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Diagnosis:
     rows = [{"settings": place, "events": list(hook.events), "command": hook.command}
             for place, hook in found]  # fmt: skip
     details: dict[str, Any] = {"hooks": rows}
     if not found:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
-        return Finding(NAME, "note", "has no hook of lessonboard among its own", advice, details)
+        return Diagnosis(NAME, "note", "has no hook of lessonboard among its own", advice, details)
     if off:
         advice = "While that is set, no lesson reaches the agent by itself."
-        return Finding(NAME, "note", "its hooks are switched off: disableAllHooks", advice, details)
+        return Diagnosis(
+            NAME, "note", "its hooks are switched off: disableAllHooks", advice, details
+        )
     gone = next((gone for _, hook in found if (gone := launcher.missing(hook.command))), None)
     if gone:
         problem = f"its hook cannot start: there is no {gone}"
-        return Finding(NAME, "bad", problem, "Run `lessonboard init` again.", details)
+        return Diagnosis(NAME, "bad", problem, "Run `lessonboard init` again.", details)
     events = len({event for _, hook in found for event in hook.events})
-    return Finding(NAME, "good", f"calls lessonboard ({events} events)", details=details)
+    return Diagnosis(NAME, "good", f"calls lessonboard ({events} events)", details=details)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from blackboard.storage.outbox import outbox_path
-from lessonboard.doctor.finding import Finding, size_of
+from lessonboard.doctor.diagnosis import Diagnosis, size_of
 from lessonboard.hooks.failures import failures_path, lost_path
 from lessonboard.places import KEY_ENDING
 
@@ -20,7 +20,7 @@ _LARGE_WAL = 200 << 20
 _LOW_SPACE, _NO_SPACE = 500 << 20, 20 << 20
 
 
-def permissions(path: Path) -> Iterator[Finding]:
+def permissions(path: Path) -> Iterator[Diagnosis]:
     """Whether only the user can read the board's files, and nobody else can replace them."""
     if os.name == "nt":
         return  # mode bits mean nothing on Windows
@@ -31,19 +31,19 @@ def permissions(path: Path) -> Iterator[Finding]:
     if readable:
         names = ", ".join(f"{file.name} ({modes[file]:o})" for file in readable)
         advice = "Run: chmod 600 " + " ".join(f"'{file}'" for file in readable)
-        yield Finding("permissions", "bad", f"others may read {names}", advice)
+        yield Diagnosis("permissions", "bad", f"others may read {names}", advice)
     elif foreign:
         names = ", ".join(file.name for file in foreign)
         advice = "Files made with sudo are not yours; give them back with chown."
-        yield Finding("permissions", "note", f"{names} belong to another user", advice)
+        yield Diagnosis("permissions", "note", f"{names} belong to another user", advice)
     elif _is_open(path.parent):
         advice = f"Run: chmod go-w '{path.parent}'"
-        yield Finding("permissions", "note", f"others may write in {path.parent}", advice)
+        yield Diagnosis("permissions", "note", f"others may write in {path.parent}", advice)
     else:
-        yield Finding("permissions", "good", f"only you may read the board ({modes[path]:o})")
+        yield Diagnosis("permissions", "good", f"only you may read the board ({modes[path]:o})")
 
 
-def disk(path: Path) -> Finding:
+def disk(path: Path) -> Diagnosis:
     """Whether there is enough free space, and the write-ahead log is short."""
     size = path.stat().st_size
     wal = Path(f"{path}-wal")
@@ -52,14 +52,14 @@ def disk(path: Path) -> Finding:
     details = {"board_bytes": size, "wal_bytes": log, "free_bytes": free}
     found = f"{size_of(free)} free; write-ahead log {size_of(log)}"
     if free < _NO_SPACE:
-        return Finding("disk", "bad", found, "Make room: nothing can be recorded.", details)
+        return Diagnosis("disk", "bad", found, "Make room: nothing can be recorded.", details)
     if free < _LOW_SPACE or free < size:
         advice = "Make room: a rebuild of the views may need as much as the board takes."
-        return Finding("disk", "note", found, advice, details)
+        return Diagnosis("disk", "note", found, advice, details)
     if log > _LARGE_WAL:
         advice = "A program may keep the board open in the middle of a read; end it."
-        return Finding("disk", "note", found, advice, details)
-    return Finding("disk", "good", found, details=details)
+        return Diagnosis("disk", "note", found, advice, details)
+    return Diagnosis("disk", "good", found, details=details)
 
 
 def _files(path: Path) -> list[Path]:

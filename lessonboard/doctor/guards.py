@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from blackboard import Board
 from lessonboard.doctor.board import folded
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.text import counted
 
 
-def look(board: Board) -> Iterator[Finding]:
+def look(board: Board) -> Iterator[Diagnosis]:
     """The guards that are on, and those that switched themselves off; nothing without any."""
     rows = folded(board, "guards", state=["on", "retired"])
     on = [row["id"] for row in rows if row["state"] == "on"]
@@ -18,8 +18,8 @@ def look(board: Board) -> Iterator[Finding]:
     if on:
         refused = sum(row["refused"] for row in rows if row["state"] == "on")
         found = f"{counted(len(on), 'guard')} on, {counted(refused, 'call')} refused so far"
-        yield Finding("guards", "good", found, details={"on": on})
+        yield Diagnosis("guards", "good", found, details={"on": on})
     for row in retired:
         found = f"the guard of {row['id']} retired: {row['reason']}"
         advice = "`lessonboard guard on` switches it on again; `guard off` ends this note."
-        yield Finding("guards", "note", found, advice, {"retired": row["id"]})
+        yield Diagnosis("guards", "note", found, advice, {"retired": row["id"]})

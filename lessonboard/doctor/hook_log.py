@@ -9,7 +9,7 @@ from typing import Any
 from blackboard.event import iso
 from blackboard.sources.lines import parse
 from blackboard.storage.outbox import outbox_path, sending_path
-from lessonboard.doctor.finding import Finding, ago, size_of
+from lessonboard.doctor.diagnosis import Diagnosis, ago, size_of
 from lessonboard.hooks.failures import failures_path, lost_path
 
 _DAY = 24 * 3_600_000_000
@@ -32,11 +32,11 @@ _ADVICE = (
 """Advice by words in the error; the first match applies."""
 
 
-def errors(board: Path, now: int) -> Finding:
+def errors(board: Path, now: int) -> Diagnosis:
     """The hooks' errors of the last week, equal ones grouped."""
     recent = [record for record in _records(_errors_of(board)) if now - record["at"] < _WEEK]
     if not recent:
-        return Finding("hook errors", "good", "none in the last 7 days")
+        return Diagnosis("hook errors", "good", "none in the last 7 days")
     groups = _grouped(recent)
     today = sum(now - entry["at"] < _DAY for entry in recent)
     worst = groups[0]
@@ -48,25 +48,25 @@ def errors(board: Path, now: int) -> Finding:
     rows = [{**group, "at": iso(group["at"])} for group in groups[:_MOST_GROUPS]]
     details = {"last_day": today, "last_week": len(recent), "errors": rows}
     level: Any = "bad" if today > _MANY_A_DAY else "note"
-    return Finding("hook errors", level, found, _advice(worst["error"]), details)
+    return Diagnosis("hook errors", level, found, _advice(worst["error"]), details)
 
 
-def losses(board: Path, now: int) -> Finding:
+def losses(board: Path, now: int) -> Diagnosis:
     """What hooks of the last week could neither write down nor say why."""
     try:
         found = Path(lost_path(str(board))).stat()
     except FileNotFoundError:
-        return Finding("hook losses", "good", "none")
+        return Diagnosis("hook losses", "good", "none")
     since = max(0, now - found.st_mtime_ns // 1000)
     if since > _WEEK or not found.st_size:
-        return Finding("hook losses", "good", "none in the last 7 days")
+        return Diagnosis("hook losses", "good", "none in the last 7 days")
     text = (f"{found.st_size} calls of hooks found no room to be kept or to say so, "
             f"the last {ago(since)} ago")  # fmt: skip
     advice = "Make room on the disk, and run `lessonboard import`, which reads the transcripts."
-    return Finding("hook losses", "bad", text, advice, {"calls": found.st_size})
+    return Diagnosis("hook losses", "bad", text, advice, {"calls": found.st_size})
 
 
-def outbox(board: Path, now: int) -> Finding:
+def outbox(board: Path, now: int) -> Diagnosis:
     """Events that hooks could not append, which wait beside the board."""
     path = Path(outbox_path(str(board)))
     on_its_way = Path(sending_path(str(board)))
@@ -78,17 +78,17 @@ def outbox(board: Path, now: int) -> Finding:
             waiting = 1 + sum(1 for _ in file)
             modified = path.stat()
     except FileNotFoundError:
-        return Finding("outbox", "good", "no event waits")
+        return Diagnosis("outbox", "good", "no event waits")
     if modified.st_size == 0:
-        return Finding("outbox", "good", "no event waits")
+        return Diagnosis("outbox", "good", "no event waits")
     since = _time(first, "at", "occurred_at", "recorded_at") or modified.st_mtime_ns // 1000
     waited = max(0, now - since)
     found = f"{waiting} events, {size_of(modified.st_size)}, wait since {ago(waited)}"
     details = {"events": waiting, "oldest": iso(since)}
     if waited <= _DAY:
-        return Finding("outbox", "good", found, details=details)
+        return Diagnosis("outbox", "good", found, details=details)
     advice = "Run `lessonboard import`, which takes them in."
-    return Finding("outbox", "note", found, advice, details)
+    return Diagnosis("outbox", "note", found, advice, details)
 
 
 def _errors_of(board: Path) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 
 from blackboard.event import iso
 from lessonboard.discovery import transcripts
-from lessonboard.doctor.finding import Finding, size_of
+from lessonboard.doctor.diagnosis import Diagnosis, size_of
 from lessonboard.doctor.hook_runs import MOST_FILES, Runs, Seen, scan
 
 _DAYS = 14
@@ -19,7 +19,7 @@ _FEW = 3
 _NAMED = 3
 
 
-def hooks(now: int) -> Iterator[Finding]:
+def hooks(now: int) -> Iterator[Diagnosis]:
     """How long hooks took in the last two weeks, and how much they injected."""
     since = now - _DAYS * 24 * 3_600_000_000
     seen = scan(_newest(since), iso(since))
@@ -68,12 +68,12 @@ def _row(name: tuple[str, bool, str], runs: Runs) -> dict[str, Any]:
     }
 
 
-def _ours(rows: list[dict[str, Any]], seen: Seen) -> Finding:
+def _ours(rows: list[dict[str, Any]], seen: Seen) -> Diagnosis:
     injected = seen.injected[True] / max(1, seen.sessions)
     details = {**_measured(seen, rows), "injected_bytes_a_session": round(injected)}
     if not rows:
         found = f"none of lessonboard's in {seen.sessions} sessions of the last {_DAYS} days"
-        return Finding("hooks", "good", found, details=details)
+        return Diagnosis("hooks", "good", found, details=details)
     count = sum(row["count"] for row in rows)
     slowest = max(rows, key=lambda row: row["p95_ms"] or 0)
     stopped = sum(row["failed"] + row["cancelled"] for row in rows)
@@ -83,17 +83,17 @@ def _ours(rows: list[dict[str, Any]], seen: Seen) -> Finding:
     )
     if stopped:
         advice = "See `hook errors`; a hook that fails costs the agent nothing but memory."
-        return Finding("hooks", "note", f"{found}; {stopped} failed", advice, details)
+        return Diagnosis("hooks", "note", f"{found}; {stopped} failed", advice, details)
     if _is_slow(slowest):
         advice = (
             "The agent waits for them; see that the disk and the machine are not overloaded, and "
             "that no antivirus scans the board."
         )
-        return Finding("hooks", "note", found, advice, details)
-    return Finding("hooks", "good", found, details=details)
+        return Diagnosis("hooks", "note", found, advice, details)
+    return Diagnosis("hooks", "good", found, details=details)
 
 
-def _others(rows: list[dict[str, Any]], seen: Seen) -> Finding:
+def _others(rows: list[dict[str, Any]], seen: Seen) -> Diagnosis:
     injected = seen.injected[False] / max(1, seen.sessions)
     details = {**_measured(seen, rows), "injected_bytes_a_session": round(injected)}
     slow = [row for row in rows if _is_slow(row)]
@@ -102,8 +102,8 @@ def _others(rows: list[dict[str, Any]], seen: Seen) -> Finding:
     if slow:
         names = "; ".join(f"{row['hook']}, {_speed(row)}" for row in slow[:_NAMED])
         advice = "These are not lessonboard's, but the agent waits for them too."
-        return Finding("other hooks", "note", f"{found}; slow: {names}", advice, details)
-    return Finding("other hooks", "good", found, details=details)
+        return Diagnosis("other hooks", "note", f"{found}; slow: {names}", advice, details)
+    return Diagnosis("other hooks", "good", found, details=details)
 
 
 def _is_slow(row: dict[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from blackboard import Board, Event
 from blackboard.events.session import ToolCalled
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.mcp.reach import OPENS
 from lessonboard.present.text import counted
 
@@ -15,11 +15,11 @@ _LATELY = 5_000
 """Positions of the log that are looked through."""
 
 
-def look(app: App, board: Board) -> Iterator[Finding]:
+def look(app: App, board: Board) -> Iterator[Diagnosis]:
     """The projects that agents named to our tools, and that are open nowhere but in themselves."""
     opened = app.opened_projects
     if "*" in opened:
-        yield Finding("MCP", "good", "agents in any folder may ask what any project holds")
+        yield Diagnosis("MCP", "good", "agents in any folder may ask what any project holds")
         return
     known = {board.project(each) for each in opened}
     calls = board.read(max(0, board.log.head() - _LATELY), types=[ToolCalled.type])
@@ -28,7 +28,7 @@ def look(app: App, board: Board) -> Iterator[Finding]:
         found = f"agents asked about {counted(len(asked), 'project')} not open to them"
         details = {"projects": [{"project": name} for name in asked]}
         advice = f"`{OPENS} NAME` opens one; `--verbose` names them."
-        yield Finding("MCP", "note", found, advice, details)
+        yield Diagnosis("MCP", "note", found, advice, details)
 
 
 def _asked_for(call: Event) -> str:

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.model import state, state_lines
 
 
-def look(app: App, board: Board) -> Iterator[Finding]:
+def look(app: App, board: Board) -> Iterator[Diagnosis]:
     """One finding where a model is allowed, or was asked before."""
     found = state(board, app.config.model, time.time_ns() // 1000)
     if not found["asked"] and not found["questions"]:
         return
     first, *more = state_lines(found)
     if not found["asked"]:
-        yield Finding("model", "note", first)
+        yield Diagnosis("model", "note", first)
     elif found["failure"]:
         advice = "What waits is asked later by itself, or soon after `lessonboard model allow`."
-        yield Finding("model", "bad", f"{first} {more[-1]}", advice)
+        yield Diagnosis("model", "bad", f"{first} {more[-1]}", advice)
     else:
-        yield Finding("model", "good", " ".join([first, *more]))
+        yield Diagnosis("model", "good", " ".join([first, *more]))

@@ -12,13 +12,13 @@ from blackboard.event import iso
 from blackboard.sources.repository import project_of
 from blackboard.views.rows import CaptureRow
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.exclusion import omission, why_off_here
 
 _NAMED = 3
 
 
-def look(app: App, board: Board | None) -> Finding:
+def look(app: App, board: Board | None) -> Diagnosis:
     """Whether anything is off; that is intended, but must be distinguishable from a failure."""
     off = [row for row in captures(board) if row["off"]] if board else []
     rows = sorted(off, key=lambda row: -(row["since"] or 0))
@@ -35,9 +35,9 @@ def look(app: App, board: Board | None) -> Finding:
     details = {"decided": [_decided(row) for row in rows], "exclude": list(capture.exclude),
                "here": reason}  # fmt: skip
     if not found:
-        return Finding("off", "good", "nothing, everywhere", details=details)
+        return Diagnosis("off", "good", "nothing, everywhere", details=details)
     advice = "`lessonboard off --list` shows all of it, `lessonboard on` takes a decision back."
-    return Finding("off", "note", found, advice, details)
+    return Diagnosis("off", "note", found, advice, details)
 
 
 def _first(names: Iterable[str], what: str) -> str:

@@ -30,6 +30,7 @@ def probe() -> dict[str, Any]:
 
 def _ask_for_everything() -> None:
     from blackboard.events.catalogue import added_events
+    from blackboard.redaction.added import patterns as redaction_patterns
     from blackboard.sources.readers import added_readers
     from blackboard.views import added_views
     from lessonboard.bootstrap import App
@@ -38,14 +39,18 @@ def _ask_for_everything() -> None:
     from lessonboard.workers import handlers
     from reflect.detectors import added_detectors
     from reflect.miner.mine import added_miners
+    from reflect.model.account import added_models
     from scheduler.dispatch import added_rules
 
     added_events(), added_views(), added_readers(), added_detectors(), added_miners()
     added_rules(), added_groups(), added_definitions(), handlers(App())
+    redaction_patterns(), contents.added("doctor", (), contents.not_a_function)
+    added_models()
     for ask in contents.part("kind"):
         ask()
     _import_late(contents.added("command", ()))
     _import_late(contents.added("tool", ()))
+    _import_late(contents.added("exporter", ()))
 
 
 def _import_late(found: dict[str, Entry]) -> None:

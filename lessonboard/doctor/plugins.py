@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from blackboard import Board
 from blackboard.events.catalogue import BY_TYPE
+from blackboard.plugins import contents
 from blackboard.plugins.loading import GROUP, LONGEST_IMPORT
-from lessonboard.doctor.finding import Finding
+from blackboard.plugins.registry import Entry
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.text import counted
 
 LONGEST = 6 * LONGEST_IMPORT
@@ -28,17 +30,28 @@ class Probed(NamedTuple):
     problems: list[tuple[str, str]]
 
 
-def look(board: Board | None) -> Iterator[Finding]:
-    """Each plug-in, and the events on a board that none declares."""
+def probed() -> Probed:
+    """What is known of the installed plug-ins."""
     from importlib.metadata import entry_points
 
     names = sorted({point.name for point in entry_points(group=GROUP)})
-    probed = probe(names) if names else Probed({}, [])
+    return probe(names) if names else Probed({}, [])
+
+
+def checks(probed: Probed) -> list[Entry]:
+    """The checks that plug-ins add, which are loaded here once another process could."""
+    if not any("doctor" in adds for adds in probed.plugins.values()):
+        return []
+    return [*contents.added("doctor", (), contents.not_a_function).values()]
+
+
+def look(board: Board | None, probed: Probed) -> Iterator[Diagnosis]:
+    """Each plug-in, and the events on a board that none declares."""
     for plugin, adds in sorted(probed.plugins.items()):
         found = ", ".join(counted(len(adds[kind]), kind) for kind in sorted(adds)) or "nothing"
-        yield Finding(f"plug-in {plugin}", "good", f"adds {found}", details={"adds": adds})
+        yield Diagnosis(f"plug-in {plugin}", "good", f"adds {found}", details={"adds": adds})
     for plugin, reason in probed.problems:
-        yield Finding(f"plug-in {plugin}", "bad", reason, _ADVICE)
+        yield Diagnosis(f"plug-in {plugin}", "bad", reason, _ADVICE)
     if board is not None:
         declared = {name for adds in probed.plugins.values() for name in adds.get("event", ())}
         yield from _undeclared(board, declared)
@@ -70,13 +83,13 @@ def probe(
     return Probed({}, [(" or ".join(names), reason)])
 
 
-def _undeclared(board: Board, declared: set[str]) -> Iterator[Finding]:
+def _undeclared(board: Board, declared: set[str]) -> Iterator[Diagnosis]:
     """The types of events that nothing here declares."""
     types = board.local.events.types() - BY_TYPE.keys() - declared
     if not types:
         return
     named = ", ".join(sorted(types)[:_MOST_NAMED]) + (", ..." if len(types) > _MOST_NAMED else "")
-    yield Finding(
+    yield Diagnosis(
         "unknown events",
         "note",
         f"{counted(len(types), 'type')} of events that neither lessonboard nor a plug-in declares: "

@@ -9,7 +9,7 @@ from blackboard import Board
 from blackboard.event import Event, iso
 from blackboard.views.rows import WorkRow
 from lessonboard.doctor.board import folded
-from lessonboard.doctor.finding import Finding, ago
+from lessonboard.doctor.diagnosis import Diagnosis, ago
 
 _LONG = 3_600_000_000
 _LAST = {
@@ -18,14 +18,14 @@ _LAST = {
 }
 
 
-def look(board: Board, now: int) -> Iterator[Finding]:
+def look(board: Board, now: int) -> Iterator[Diagnosis]:
     """Stuck work, then the last activities."""
     if board.lag() is not None:
         yield _work(board, now)
     yield _activity(board, now)
 
 
-def _work(board: Board, now: int) -> Finding:
+def _work(board: Board, now: int) -> Diagnosis:
     set_aside = len(folded(board, "work", state="quarantined"))
     stuck = len(_stuck(board)) if set_aside else 0
     ready = [row for row in folded(board, "work", state="ready") if row["not_before"] <= now]
@@ -47,11 +47,11 @@ def _work(board: Board, now: int) -> Finding:
     if oldest > _LONG or lost:
         waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"
         advice = "No worker seems to run; start one with `lessonboard worker`."
-        return Finding("work", "note", found + waited, advice, details)
+        return Diagnosis("work", "note", found + waited, advice, details)
     if set_aside:
         advice = "See why with `lessonboard queue list --state quarantined`."
-        return Finding("work", "note", found, advice, details)
-    return Finding("work", "good", found, details=details)
+        return Diagnosis("work", "note", found, advice, details)
+    return Diagnosis("work", "good", found, details=details)
 
 
 def _stuck(board: Board) -> dict[str, list[str]]:
@@ -61,7 +61,7 @@ def _stuck(board: Board) -> dict[str, list[str]]:
     return stuck(cast("list[WorkRow]", rows))
 
 
-def _activity(board: Board, now: int) -> Finding:
+def _activity(board: Board, now: int) -> Diagnosis:
     """When the last message, injection and reflection happened, by their own times.
 
     The message imported last may be a year old, so sessions know the newest; while their view
@@ -77,7 +77,7 @@ def _activity(board: Board, now: int) -> Finding:
         for name, at in times.items()
     ]
     details = {name: at and iso(at) for name, at in times.items()}
-    return Finding("activity", "good", "; ".join(found), details=details)
+    return Diagnosis("activity", "good", "; ".join(found), details=details)
 
 
 def _last(board: Board, type_: str) -> Event | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lessonboard.discovery import Transcript, claude_home
 from lessonboard.doctor import settings_file
 from lessonboard.doctor.claude import managed_folder
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.text import counted
 
 DEFAULT_DAYS = 30
@@ -41,7 +41,7 @@ def kept() -> Kept:
     return Kept(DEFAULT_DAYS, is_set=False)
 
 
-def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Finding:
+def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Diagnosis:
     """How many transcripts that are not completely imported will soon be deleted.
 
     Args:
@@ -56,7 +56,9 @@ def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Finding:
     source = SETTING if kept.is_set else f"its default; {SETTING} changes it"
     rule = f"Claude Code deletes transcripts after {kept.days:g} days ({source})"
     if not due:
-        return Finding("retention", "good", f"{rule}; none that is unread is due", details=details)
+        return Diagnosis(
+            "retention", "good", f"{rule}; none that is unread is due", details=details
+        )
     soonest = f", {overdue} of them when it is next started" if overdue else ""
     found = f"{rule}: {counted(due, 'unread one')} within {_SOON_DAYS} days{soonest}"
-    return Finding("retention", "note", found, "Save them with `lessonboard import`.", details)
+    return Diagnosis("retention", "note", found, "Save them with `lessonboard import`.", details)

@@ -13,7 +13,7 @@ from blackboard.sources.omission import Omission
 from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript, transcripts
 from lessonboard.doctor.board import folded
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.doctor.retention import kept, retention
 from lessonboard.exclusion import omission
 
@@ -33,7 +33,7 @@ class Known(NamedTuple):
     sessions: dict[str, str]
 
 
-def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
+def compared(app: App, board: Board | None, now: int) -> Iterator[Diagnosis]:
     """Compare this machine's transcripts with the board; None means that there is no board."""
     refused: list[str] = []
     files = list(transcripts(_extra(app), lambda error: refused.append(str(error))))
@@ -46,7 +46,7 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Finding]:
     if refused:
         advice = "Sessions there cannot be imported; see to its permissions."
         found = f"{len(refused)} cannot be looked at, first: {refused[0]}"
-        yield Finding("folders", "note", found, advice)
+        yield Diagnosis("folders", "note", found, advice)
 
 
 def state(file: Transcript, known: Known) -> str:
@@ -103,10 +103,10 @@ def _is_left_out(file: Transcript, out: Omission) -> bool:
     return bool(out.why_off(begins.project, begins.folder, begins.session))
 
 
-def _comparison(states: Sequence[_State], known: Known, now: int) -> Finding:
+def _comparison(states: Sequence[_State], known: Known, now: int) -> Diagnosis:
     if not states:
         found = "no agent keeps any on this machine"
-        return Finding("transcripts", "note", found)
+        return Diagnosis("transcripts", "note", found)
     missing = [file for file, status in states if status == "missing"]
     grown = [file for file, status in states if status == "grown"]
     rested = [file for file in grown if now - file.modified_ns // 1000 > _STILL_GOING]
@@ -122,12 +122,12 @@ def _comparison(states: Sequence[_State], known: Known, now: int) -> Finding:
     if missing:
         found = f"{len(missing)} of {len(states)} on this machine are not on the board"
         found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
-        return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
+        return Diagnosis("transcripts", "note", found, "Run `lessonboard import`.", details)
     read = f"all {len(states) - left_out}" if left_out < len(states) else "none"
     found = f"{read} on this machine are on the board" + (f"; {more}" if more else "")
     if rested:
-        return Finding("transcripts", "note", found, "Run `lessonboard import`.", details)
-    return Finding("transcripts", "good", found, details=details)
+        return Diagnosis("transcripts", "note", found, "Run `lessonboard import`.", details)
+    return Diagnosis("transcripts", "good", found, details=details)
 
 
 def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard import Board
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.text import counted
 from reflect.reconsider import waiting
 
 
-def look(board: Board) -> Iterator[Finding]:
+def look(board: Board) -> Iterator[Diagnosis]:
     """What waits for a person again, by its ids; nothing where there is none."""
     ids = [row["id"] for row in waiting(board)]
     if ids:
         found = f"{counted(len(ids), 'rule')} approved before that nobody attests, waiting again"
         advice = "Look through them with `lessonboard review --all`, or approve each again."
-        yield Finding("trust", "note", found, advice, {"ids": ids})
+        yield Diagnosis("trust", "note", found, advice, {"ids": ids})

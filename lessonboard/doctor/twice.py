@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.install.agent import SERVER
 from lessonboard.install.launcher import is_our_server
 
@@ -22,7 +22,7 @@ def has_server(servers: Any) -> bool:
 
 def registered_twice(
     what: str, agent: str, plugin: str, remove: str, *, server: bool, details: dict[str, Any]
-) -> Finding:
+) -> Diagnosis:
     """What is said where both are there.
 
     Args:
@@ -41,4 +41,4 @@ def registered_twice(
         f"Remove the plug-in, whose hooks take longer: `{remove}`; or keep it and type "
         f"`lessonboard uninstall --agent {agent}`."
     )
-    return Finding(what, "note", found, advice, details)
+    return Diagnosis(what, "note", found, advice, details)

@@ -15,6 +15,7 @@ import time
 
 from blackboard.errors import BoardBusy, BoardError, BoardReplaced
 from blackboard.events import streams
+from blackboard.redaction.added import use_file
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
@@ -91,6 +92,7 @@ def main(
     origin = origin or Origin()
     hook = _Hook(board, background, limit, budget, config, origin)
     hook.receipt, hook.min_confidence = receipt, min_confidence
+    use_file(board)
     if not os.environ.get("LESSONBOARD_CHILD"):
         _thread.start_new_thread(hook.watch, ())
         try:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from blackboard import Board, BoardError
 from blackboard.errors import CannotOpen, NotABoard
+from blackboard.redaction.added import file_of
 from blackboard.storage.exports import exports_path
 from blackboard.storage.outbox import outbox_path, refused_path
 from lessonboard.hooks.address import folder_of
@@ -18,7 +19,7 @@ _BESIDE = (
     "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", worker_lock(""),
     SWEEP_LOCK,
     failures_path(""), f"{failures_path('')}.1", outbox_path(""), refused_path(""),
-    lost_path(""), cache_path(""), exports_path(""), folder_of(""),
+    lost_path(""), cache_path(""), exports_path(""), folder_of(""), file_of(""),
 )  # fmt: skip
 """What the board and the hooks put beside the board's file."""
 

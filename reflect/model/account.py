@@ -8,6 +8,8 @@ from typing import Any
 from blackboard import Board
 from blackboard.events import streams
 from blackboard.events.board import ModelCalled
+from blackboard.plugins import contents
+from blackboard.plugins.registry import Entry
 from reflect.model.agents.ask import AgentEndpoint
 from reflect.model.agents.registry import agent_named
 from reflect.model.budget import NOTHING, Spent
@@ -18,6 +20,7 @@ from reflect.model.thread import MODES, Endpoint, Mode
 
 ACTOR = "model"
 _DAY = 86_400_000_000
+_OURS = ("", "http", "https")
 
 
 def model_for(
@@ -47,14 +50,23 @@ def model_for(
 
 
 def endpoint_for(settings: ModelSettings) -> Endpoint:
-    """The signed-in agent of the settings, else their server.
+    """The signed-in agent of the settings, what a plug-in makes of their address, or the server.
 
     Raises:
         ModelRejected: there is no such agent, or it may not be asked.
     """
     if settings.agent:
         return AgentEndpoint(agent_named(settings.agent), settings.name)
+    scheme = settings.address.partition("://")[0]
+    if scheme not in _OURS and (found := added_models().get(scheme)):
+        made: Endpoint = contents.guarded("model", scheme, found)(settings)
+        return made
     return OpenAIEndpoint(settings)
+
+
+def added_models() -> dict[str, Entry]:
+    """The ways to ask a model that plug-ins add, by the scheme of an address."""
+    return contents.added("model", _OURS, contents.not_a_function)
 
 
 def variant(model: Model, **changes: Any) -> Model:

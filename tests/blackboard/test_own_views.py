@@ -178,7 +178,7 @@ def test_an_error_in_it_names_the_event_and_hurts_nothing_else() -> None:
         (replace(DEPLOYS, name="events"), "the name of a table"),
         (replace(DEPLOYS, name="view_x"), "must have a name"),
         (replace(DEPLOYS, name='x"; DROP'), "must have a name"),
-        (replace(DEPLOYS, rule="service"), "only views of the product are searched"),
+        (replace(DEPLOYS, rule="service"), "only views of the product are put before agents"),
         ("deploys", "is no `blackboard.View`"),
     ],
 )

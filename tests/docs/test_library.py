@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from lessonboard import api
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "library.md"
+EXAMPLE = PAGE.parents[1] / "examples" / "plugin"
+OURS = ("blackboard", "reflect", "scheduler", "lessonboard")
 PACKAGES = ("blackboard", "reflect", "scheduler")
 _FOR_TESTS = "blackboard.plugins.testing"
 
@@ -55,6 +58,22 @@ def test_the_page_uses_nothing_else() -> None:
     assert imports
     for line in imports:
         assert line.startswith("from lessonboard.api import ")
+
+
+def test_the_example_plug_in_imports_only_what_is_promised() -> None:
+    """What a stranger copies from it goes by the rule of deprecation."""
+    rows = re.findall(r"^\| `([\w.]+)` \| (.*) \|$", PAGE.read_text(), re.MULTILINE)
+    promised = {(module, name) for module, names in rows for name in re.findall(r"`(\w+)`", names)}
+    imported = {
+        (node.module, each.name)
+        for path in EXAMPLE.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS)
+        for each in node.names
+    }
+    assert imported - promised == set()
+    for module, name in sorted(promised):
+        assert hasattr(import_module(module), name), f"{module}.{name}"
 
 
 def test_the_worker_fits_in_thirty_lines() -> None:

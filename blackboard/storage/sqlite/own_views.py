@@ -7,6 +7,7 @@ of the names of projects, folds it anew, and forgetting drops its table.
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 from functools import partial
 from zlib import crc32
@@ -75,14 +76,18 @@ def fold_apart(log: SqliteLog, view: View) -> bool:
 
 def outdate(log: SqliteLog) -> None:
     """Have all of them folded anew when they are next read."""
-    ours = [f"view_{view.name}" for view in VIEWS]
     with wrap_errors(log.path), log.transaction():
-        rows = log.connection.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_*'"
-        ).fetchall()
-        for name in {row[0] for row in rows}.difference(ours):
+        for name in tables_of_others(log.connection):
             checkpoint = f"view:{name.removeprefix('view_')}"
             log.connection.execute("DELETE FROM checkpoints WHERE name = ?", (checkpoint,))
+
+
+def tables_of_others(connection: sqlite3.Connection) -> set[str]:
+    """The tables of views that are not the product's."""
+    rows = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_*'"
+    ).fetchall()
+    return {row[0] for row in rows}.difference(f"view_{view.name}" for view in VIEWS)
 
 
 def _rebuild(log: SqliteLog, view: View) -> None:

@@ -19,6 +19,7 @@ from blackboard.search.query import Clause, Query
 from blackboard.search.weights import HEAD, MIDDLE, REST
 from blackboard.storage.sqlite import tables
 from blackboard.storage.sqlite.chunks import chunks, marks
+from blackboard.views import is_ours
 from blackboard.views.view import Row, View
 
 MOST_RANKED = 25_000
@@ -83,8 +84,8 @@ def search(
         UnknownView: the view offers no documents.
         UnknownColumn: a filter names no column of the view.
     """
-    if view.document is None:
-        raise UnknownView(f"the {view.name} cannot be searched: they have no text")
+    if view.document is None or not is_ours(view):
+        raise UnknownView(f"the {view.name} cannot be searched: they have no index")
     condition, parameters = tables.condition(view, where, "v.")
     run = _Search(connection, view, condition, parameters, limit)
     if not query.wanted:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from blackboard.search.query import Query
-from blackboard.storage.sqlite import search, similar, tables
+from blackboard.storage.sqlite import own_views, search, similar, tables
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.project_names import ProjectNames
 from blackboard.storage.sqlite.search import Hit
@@ -42,6 +42,11 @@ class ViewReader:
         """One row, or None."""
         with self._file.reading():
             return tables.load(self._file.connection, view, key)
+
+    def has_own(self) -> bool:
+        """Whether the file has the table of a view that is not the product's."""
+        with self._file.reading():
+            return bool(own_views.tables_of_others(self._file.connection))
 
     def keys(self, view: View, beginning: str = "") -> list[str]:
         """The keys of all rows, or of those that begin so."""

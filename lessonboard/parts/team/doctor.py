@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from blackboard.board import Board
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.parts.team import keys, unsigned
 from lessonboard.parts.team.sharing.board_key import key_made
 from lessonboard.parts.team.sharing.key_file import key_path
@@ -18,7 +18,7 @@ from lessonboard.present.text import counted
 _FEW = 5
 
 
-def look(app: App, board: Board) -> Iterator[Finding]:
+def look(app: App, board: Board) -> Iterator[Diagnosis]:
     """A finding for each log that this board follows or exchanges by."""
     if app.address:
         last = max((each.position for each in board.read(types=["payload.forgotten"])), default=0)
@@ -29,28 +29,28 @@ def look(app: App, board: Board) -> Iterator[Finding]:
     yield from _of_keys(board)
 
 
-def _of_keys(board: Board) -> Iterator[Finding]:
+def _of_keys(board: Board) -> Iterator[Diagnosis]:
     """A finding for a key that is lost, and each that its name does not vouch for."""
     if key_made(board) and board.path and not key_path(board.path).exists():
         advice = "Put it back, or make a new one with `lessonboard team key replace`."
-        yield Finding("keys", "bad", f"{key_path(board.path)} is gone: nothing is shared", advice)
+        yield Diagnosis("keys", "bad", f"{key_path(board.path)} is gone: nothing is shared", advice)
     for each in keys.look(board)["refused"]:
         advice = "What it signed is not taken in; `lessonboard team key show` has all keys."
         named = {"name": each["name"], "fingerprint": each["fingerprint"]}
-        yield Finding("keys", "note", each["reason"], advice, named)
+        yield Diagnosis("keys", "note", each["reason"], advice, named)
     if rows := unsigned.waiting(board):
         found = f"{counted(len(rows), 'share')} from before signing, found in search alone"
-        yield Finding("keys", "note", found, "See `lessonboard team unsigned`.")
+        yield Diagnosis("keys", "note", found, "See `lessonboard team unsigned`.")
 
 
-def _of_log(address: str, forgotten_at: int) -> Finding:
+def _of_log(address: str, forgotten_at: int) -> Diagnosis:
     """What is known of a log, and who has not come by since text was last forgotten there."""
     found = machines(address)
     place = without_password(address)
     if not found["answers"]:
         advice = "What is read comes from the copy on this machine; what hooks note is sent later."
         why = {"reason": found["reason"]}
-        return Finding("team", "note", f"{place} does not answer", advice, why)
+        return Diagnosis("team", "note", f"{place} does not answer", advice, why)
     behind = [
         f"{each['user']} at {each['machine']}, last seen {each['seen_at'][:16]}Z"
         for each in found["machines"]
@@ -59,6 +59,6 @@ def _of_log(address: str, forgotten_at: int) -> Finding:
     if behind:
         what = f"{len(behind)} of {len(found['machines'])} copies still hold what was forgotten"
         advice = f"It is erased there when they next come by: {'; '.join(behind[:_FEW])}."
-        return Finding("team", "note", f"{place}: {what}", advice, {"copies": behind[:_FEW]})
+        return Diagnosis("team", "note", f"{place}: {what}", advice, {"copies": behind[:_FEW]})
     many = len(found["machines"])
-    return Finding("team", "good", f"{place}: {found['events']} events, {many} copies")
+    return Diagnosis("team", "good", f"{place}: {found['events']} events, {many} copies")

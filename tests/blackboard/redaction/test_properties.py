@@ -68,7 +68,7 @@ def test_hooks_find_the_same_anchors(text: str) -> None:
     """Where the library is missing, `str.find` sees what it sees."""
     folded = scan.lowered(text)
     anchors = scan.table().anchors
-    assert sorted(scan.find_hits(anchors, folded)) == sorted(scan._automaton(0)(folded))
+    assert sorted(scan.find_hits(anchors, folded)) == sorted(scan._automaton(anchors)(folded))
 
 
 @settings(deadline=None)
@@ -87,7 +87,7 @@ def test_many_texts_are_read_as_each_alone(texts: list[str]) -> None:
 
 def test_a_prefix_that_needs_a_border_is_found_at_the_beginning() -> None:
     """The longest of them is within what is looked at there."""
-    assert max(map(len, scan._beginnings(0).prefixes)) <= scan._LONGEST_PREFIX
+    assert max(map(len, scan._beginnings(scan.table().anchors).prefixes)) <= scan._LONGEST_PREFIX
 
 
 @given(st.text())

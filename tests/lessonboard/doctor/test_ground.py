@@ -15,14 +15,14 @@ from blackboard import Board, NewEvent
 from blackboard.errors import BoardBusy
 from lessonboard.doctor import board as ground
 from lessonboard.doctor import files, queue
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from tests.conftest import FixedClock
 from tests.inside import connection_of
 
 HOUR = 3_600_000_000
 
 
-def only(path: Path) -> Finding:
+def only(path: Path) -> Diagnosis:
     """What is found of the permissions."""
     (found,) = files.permissions(path)
     return found
@@ -88,7 +88,7 @@ def told(board: Board, type_: str, **payload: Any) -> None:
     board.catch_up()
 
 
-def work(board: Board, clock: FixedClock) -> Finding:
+def work(board: Board, clock: FixedClock) -> Diagnosis:
     """What is found of the work."""
     return next(iter(queue.look(board, clock.now)))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from blackboard.event import iso
 from lessonboard.doctor import latency
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from tests.lessonboard.doctor.transcript_lines import STAMP, attachment, success
 
 OURS = "/home/u/bin/lessonboard hook claude"
@@ -27,7 +27,7 @@ def projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def look(projects: Path, text: str, days: int = 0) -> dict[str, Finding]:
+def look(projects: Path, text: str, days: int = 0) -> dict[str, Diagnosis]:
     """What is found in a session that ended so many days ago."""
     now = time.time_ns() // 1000
     (projects / "s.jsonl").write_text(text.replace(STAMP, iso(now)))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessonboard.doctor import claude, codex, copilot, launcher, settings_file
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.install.codex_trust import identity
 
 
@@ -36,7 +36,7 @@ def hooked(home: Path, agent: str = "claude", **more: Any) -> str:
     return json.dumps({"hooks": {"SessionStart": groups, "Stop": groups}, **more})
 
 
-def look(home: Path) -> Finding:
+def look(home: Path) -> Diagnosis:
     """What is found of Claude Code, from within a repository."""
     return claude.set_up(home / "repository")
 

@@ -15,7 +15,7 @@ from blackboard.transcript_files import find
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcript_folders
 from lessonboard.doctor import transcripts
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.exclusion import excluded
 from tests.inside import connection_of
 
@@ -43,13 +43,13 @@ def taken_in(home: Path, board: Board) -> Board:
     return board
 
 
-def look(board: Board | None) -> Finding:
+def look(board: Board | None) -> Diagnosis:
     """The first finding, a day later, when no session is active."""
     later = time.time_ns() // 1000 + 24 * 3_600_000_000
     return next(iter(transcripts.compared(App(), board, later)))
 
 
-def rows(finding: Finding) -> dict[str, dict[str, object]]:
+def rows(finding: Diagnosis) -> dict[str, dict[str, object]]:
     """Its table, by agent."""
     assert finding.details is not None
     return {row["agent"]: row for row in finding.details["agents"]}

@@ -113,7 +113,8 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
         kept = ("blackboard.delivery", "blackboard.search", "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
-                "blackboard.redaction.anchors", "blackboard.redaction.literals",
+                "blackboard.redaction.added", "blackboard.redaction.anchors",
+                "blackboard.redaction.literals",
                 "blackboard.redaction.unanchored",
                 "blackboard.agents", "blackboard.errors", "blackboard.file_lock",
                 "blackboard.guards",

@@ -13,8 +13,9 @@ import pytest
 
 from blackboard import Board
 from tests.blackboard.lessons import lesson
-from tests.command_line import Run
+from tests.command_line import Run, settings_file
 from tests.commands import Ran
+from tests.lessonboard.hooks.agents import cursor
 from tests.lessonboard.mcp.client import PATIENCE, Place, Said, agent
 from tests.lessonboard.plugins.projects import install_example
 
@@ -86,6 +87,71 @@ def test_its_agents_folder_is_looked_through(plugged: Run, tmp_path: Path) -> No
     (folder / "s1.jsonl").write_text("".join(json.dumps(each) + "\n" for each in TRANSCRIPT))
     done(plugged("import", SHIPPER_HOME=str(folder.parent)))
     assert [each["agent"] for each in plugged("session", "list", "--json").json] == ["shipper"]
+
+
+def test_its_view_is_found_by_its_text(plugged: Run) -> None:
+    """Beside what was said and learnt, once the view was read; other words do not find it."""
+    done(plugged("deploy", "add", "web", "7"))
+    done(plugged("deploy", "list"))
+    (found,) = plugged("search", "release 7", "--json").json
+    assert (found["kind"], found["id"]) == ("deploy", "web")
+    assert plugged("search", "release -web", "--json").json == []
+    assert plugged("search", "release 7", "--in", "prompts", "--json").json == []
+
+
+def test_its_kind_of_secret_is_cut_out(plugged: Run, tmp_path: Path) -> None:
+    """From what is imported, from what a command appends, and from what a hook writes down."""
+    secret = "shk_0Kq8vT2mZ4wB8rYx6LpN5cR3"
+    path = tmp_path / "shipper.jsonl"
+    path.write_text(json.dumps({**TRANSCRIPT[0], "user": f"Ship it as {secret}"}) + "\n")
+    done(plugged("import", str(path)))
+    done(plugged("deploy", "add", "web", secret))
+    assert done(plugged("deploy", "list")) == "web  [redacted ship-key]  1 deploys\n"
+    assert plugged("worker", "--until-idle").code == 0
+    told = cursor("beforeSubmitPrompt", tmp_path, prompt=f"Use {secret}", attachments=[])
+    done(plugged("hook", "cursor", stdin=json.dumps(told)))
+    events = done(plugged("events", "--json"))
+    assert secret not in events
+    assert events.count("[redacted ship-key]") >= 3
+
+
+def test_its_check_of_doctor(plugged: Run) -> None:
+    """It says which deploy was not announced, until it was."""
+    done(plugged("deploy", "add", "web", "7"))
+
+    def found() -> Any:
+        every = plugged("doctor", "--json").json
+        return next(each for each in every if each["what"] == "deploys")
+
+    assert (found()["level"], found()["found"]) == ("note", "not announced: web")
+    assert plugged("worker", "--until-idle").code == 0
+    assert found()["level"] == "good"
+
+
+def test_its_format_of_export(plugged: Run, tmp_path: Path) -> None:
+    """It is a command of `export`, with the options by which lessons are chosen."""
+    with Board.open(tmp_path / "board.db") as board:
+        rule = "Run `ship check` before every `ship`."
+        board.append([lesson("l", rule, status="approved", trust="human", project="kite")])
+    assert "Write lessons as a check list." in done(plugged("export", "--help"))
+    assert done(plugged("export", "runbook", "--project", "kite")) == f"- [ ] {rule}\n"
+
+
+def test_its_model_is_asked_by_the_scheme_of_its_address(plugged: Run, tmp_path: Path) -> None:
+    """As a server is: after its person's consent, within the budget."""
+    (tmp_path / "answer.json").write_text("not yet")
+    settings_file(tmp_path).write_text('[model]\nname = "bosun"\nbase_url = "ship://local"\n')
+    path = tmp_path / "shipper.jsonl"
+    went_on = [{**TRANSCRIPT[1], "run": line, "failed": False, "output": "ok"}
+               for line in ("edit changelog", "ship web", "ship status")]  # fmt: skip
+    path.write_text("".join(json.dumps(record) + "\n" for record in [*TRANSCRIPT, *went_on]))
+    done(plugged("import", str(path)))
+    here = {"SHIP_MODEL": str(tmp_path)}
+    done(plugged("model", "allow", "endpoint", "--backlog", "--yes", **here))
+    (tmp_path / "answer.json").write_text('{"lessons": []}')
+    assert plugged("worker", "--until-idle", **here).code == 0
+    assert "release 7 has no changelog" in (tmp_path / "asked").read_text()
+    assert "bosun" in done(plugged("model", "log", **here))
 
 
 def test_its_detector(plugged: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.parts.automation.checks.settle import Seen, look
 from lessonboard.parts.automation.compiling.kinds import holds
 from lessonboard.present.text import counted
@@ -18,7 +18,7 @@ _MOST = 100
 """Lessons that are looked at; the worker looks at all."""
 
 
-def settled(app: App, board: Board) -> Iterator[Finding]:
+def settled(app: App, board: Board) -> Iterator[Diagnosis]:
     """How the default branch stands to what the board says; nothing where there are no checks."""
     if app.project is None:
         return
@@ -29,20 +29,20 @@ def settled(app: App, board: Board) -> Iterator[Finding]:
     yield from filter(None, (_finding(state, by_state[state]) for state in sorted(by_state)))
 
 
-def _finding(state: str, found: list[Seen]) -> Finding | None:
+def _finding(state: str, found: list[Seen]) -> Diagnosis | None:
     ids = {"ids": [seen.row["id"] for seen in found]}
     lessons = counted(len(found), "lesson")
     match state:
         case "behind":
             advice = "`lessonboard lesson check` notes it now; the worker does so after sessions."
-            return Finding("checks", "note", f"{lessons} whose check came or went", advice, ids)
+            return Diagnosis("checks", "note", f"{lessons} whose check came or went", advice, ids)
         case "holds":
-            return Finding("checks", "good", f"{lessons} with a check that holds", "", ids)
+            return Diagnosis("checks", "good", f"{lessons} with a check that holds", "", ids)
         case "missing":
             advice = "Merge their pull requests or patches; until then agents are told them."
             message = f"{lessons} with a check that is not in the default branch"
-            return Finding("checks", "note", message, advice, ids)
+            return Diagnosis("checks", "note", message, advice, ids)
         case _:
             advice = "Run `git fetch`, or `git remote set-head origin --auto`."
             message = f"{lessons} with a check, and no default branch that is known here"
-            return Finding("checks", "note", message, advice, ids)
+            return Diagnosis("checks", "note", message, advice, ids)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding, Level
+from lessonboard.doctor.diagnosis import Diagnosis, Level
 
 _ADVICE = "What is left to them, and what to install: docs/parts/automation/automation.md."
 
 
-def look(app: App, board: Board) -> Iterator[Finding]:
+def look(app: App, board: Board) -> Iterator[Diagnosis]:
     """By which means they are kept apart; nothing where this folder's automation is off."""
     from lessonboard.parts.automation.improvements.automation import Automation
     from lessonboard.parts.automation.isolation.means import means
@@ -21,4 +21,4 @@ def look(app: App, board: Board) -> Iterator[Finding]:
     found = means()
     level: Level = "good" if found.command else "note"
     advice = "" if found.command else _ADVICE
-    yield Finding("isolation", level, found.summary, advice, {"means": found.name})
+    yield Diagnosis("isolation", level, found.summary, advice, {"means": found.name})

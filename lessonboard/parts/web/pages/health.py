@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from lessonboard import anchors
-from lessonboard.doctor import Finding, examine
-from lessonboard.doctor.finding import size_of
+from lessonboard.doctor import Diagnosis, examine
+from lessonboard.doctor.diagnosis import size_of
 from lessonboard.pages.page import Asked, Moved, Shown
 from lessonboard.parts.web.plots.bars import rows
 from lessonboard.parts.web.plots.plot import Plot
@@ -54,7 +54,7 @@ def verified(asked: Asked) -> Moved:
     return Moved("/health", f"All {found.events} events are as they were recorded")
 
 
-def _hooks(found: list[Finding]) -> Plot | None:
+def _hooks(found: list[Diagnosis]) -> Plot | None:
     """How long hooks took: of twenty runs the second slowest."""
     details: list[dict[str, Any]] = [
         row for each in found for row in (each.details or {}).get("hooks", ())

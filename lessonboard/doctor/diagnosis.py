@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 Level = Literal["good", "note", "bad"]
 
 
-class Finding(NamedTuple):
+class Diagnosis(NamedTuple):
     """One result.
 
     `details` holds structured data: values for programs, and lists of rows shown as tables on
