@@ -37,7 +37,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Seconds until a page is there, megabytes of the server, and its processor at rest."""
     results: list[Result] = []
     for size, board, _ in boards(sizes, folder):
-        run("--db", str(board), "reflect", "--all")
+        run("--db", str(board), "session", "reflect", "--all")
         with _served(board) as server:
             budget = next((most for least, most in sorted(_FIRST.items(), reverse=True)
                            if size >= least), 0.3)  # fmt: skip

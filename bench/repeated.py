@@ -78,7 +78,7 @@ def boards(sizes: Sequence[int], folder: Path) -> Iterator[tuple[int, Path, Path
     for size in sorted(sizes):
         while (reached := _events(board)) < size:
             newest = copied(models, Copy(number), folder / "transcripts-of-a-year")
-            run("--db", str(board), "import", "--no-mine", "--trusted", str(newest))
+            run("--db", str(board), "session", "import", "--no-mine", "--trusted", str(newest))
             number += 1
         yield reached, board, newest
 

@@ -26,7 +26,7 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     board = str(corpus.lesson_board(folder, size))
     reads = {
         "lesson list": ["lesson", "list"],
-        "session list": ["session", "list"],
+        "session list": ["session"],
         "search": ["search", "cache", "timeout"],
         "context": ["context", "--prompt", "the cache times out"],
     }

@@ -41,7 +41,7 @@ class Measured(NamedTuple):
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """CPU seconds, megabytes and growth of each command."""
     place, small = _place(folder), folder / "small.board"
-    run("--db", str(small), "import", "--no-mine", "--trusted", str(SAMPLES))
+    run("--db", str(small), "session", "import", "--no-mine", "--trusted", str(SAMPLES))
     found = {name: [Measured(0, cost)] for name, cost in costs(small, SAMPLES, place)}
     for size, board, newest in boards(sizes, folder):
         for name, cost in costs(board, newest, place):
@@ -61,7 +61,7 @@ def costs(board: Path, newest: Path, place: Path) -> Iterator[tuple[str, Cost]]:
     def cost(*words: str) -> Cost:
         return cost_of([COMMAND, "--db", str(board), *words], place, _variables(place))
 
-    yield "first reflection", cost("reflect", "--all")
+    yield "first reflection", cost("session", "reflect", "--all")
     for name, words in _commands(board, newest).items():
         if name not in _ONCE:
             cost(*words)
@@ -75,44 +75,44 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
     """The commands that read, or run again with nothing new, by name."""
     session, lesson, error = _chosen(board)
     return {
-        "session list": ["session", "list"],
-        "session show": ["session", "show", session],
+        "session list": ["session"],
+        "session show": ["session", session],
         "lesson list": ["lesson", "list"],
         "lesson show": ["lesson", "show", lesson],
         "lesson account": ["lesson", "account", lesson],
-        "lesson check": ["lesson", "check"],
+        "lesson check": ["doctor", "--rules"],
         "insight list": ["insight", "list"],
         "guard list": ["guard", "list"],
-        "project list": ["project", "list"],
+        "project list": ["admin", "project"],
         "pr list": ["pr", "list"],
         "recording list": ["recording", "list"],
-        "queue list": ["queue", "list"],
+        "queue list": ["admin", "queue"],
         "automation list": ["automation", "list"],
         "automation manual": ["automation", "manual"],
         "report": ["report"],
-        "events --limit 50": ["events", "--limit", "50"],
+        "events --limit 50": ["admin", "events", "--limit", "50"],
         "search, three words": ["search", "tests fail timeout"],
         "search, a common word": ["search", "file"],
         "fix": ["fix", error],
         "context": ["context", "--prompt", "the tests fail with a timeout"],
-        "sql": ["sql", "SELECT project, count(*) FROM sessions GROUP BY project"],
+        "sql": ["admin", "sql", "SELECT project, count(*) FROM sessions GROUP BY project"],
         "status-line": ["status-line"],
-        "audit": ["audit", "CLAUDE.md"],
+        "audit": ["doctor", "--rules", "CLAUDE.md"],
         "doctor": ["doctor"],
-        "import again": ["import", str(newest)],
-        "reflect --all again": ["reflect", "--all"],
+        "import again": ["session", "import", str(newest)],
+        "reflect --all again": ["session", "reflect", "--all"],
         "backtest": ["backtest"],
-        "export events": ["export", "events"],
-        "verify": ["verify"],
-        "replay": ["replay"],
+        "export events": ["admin", "events", "--output", "-"],
+        "verify": ["admin", "verify"],
+        "replay": ["admin", "verify", "--rebuild"],
     }
 
 
 _BEHIND: Mapping[str, Sequence[str]] = {
-    "session list": ["session", "list"],
-    "audit": ["audit", "CLAUDE.md"],
+    "session list": ["session"],
+    "audit": ["doctor", "--rules", "CLAUDE.md"],
     "doctor": ["doctor"],
-    "reflect --all": ["reflect", "--all"],
+    "reflect --all": ["session", "reflect", "--all"],
 }
 """What is run after something was appended that no view has folded."""
 

@@ -136,8 +136,9 @@ class AlteredLog(BoardError):
 
     def __init__(self, position: int, reason: str) -> None:
         super().__init__(
-            f"event {position} of the log cannot be copied: {reason}; run `lessonboard verify` "
-            "where the log is kept, and do not trust it until that is explained"
+            f"event {position} of the log cannot be copied: {reason}; run "
+            "`lessonboard admin verify` where the log is kept, and do not trust it until that is "
+            "explained"
         )
         self.position = position
 
@@ -198,7 +199,7 @@ class UnknownProject(BoardError):
     def __init__(self, name: str, alike: Sequence[str]) -> None:
         hint = f"did you mean {' or '.join(alike)}? " if alike else ""
         super().__init__(
-            f"no project is called {name!r}; {hint}`lessonboard project list` shows them all"
+            f"no project is called {name!r}; {hint}`lessonboard admin project` shows them all"
         )
         self.name = name
         self.alike = list(alike)

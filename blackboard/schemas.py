@@ -1,13 +1,18 @@
 """The published contract: one JSON Schema per event type and version.
 
+`python -m blackboard.schemas export [FOLDER]` writes the files, `check` compares them; FOLDER is
+`schemas` by default.
+
 `released.json` beside the schemas holds the hash of each one that was released; from then on it
 may not change, and a new version of the payload gets a file of its own.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 from blackboard.events.catalogue import CATALOGUE
@@ -54,9 +59,13 @@ def check(folder: Path) -> list[str]:
     for name, text in documents().items():
         path = folder / name
         if not path.is_file():
-            problems.append(f"{path} is missing; run `lessonboard schema export {folder}`")
+            problems.append(
+                f"{path} is missing; run `python -m blackboard.schemas export {folder}`"
+            )
         elif path.read_text(encoding="utf-8") != text:
-            problems.append(f"{path} is out of date; run `lessonboard schema export {folder}`")
+            problems.append(
+                f"{path} is out of date; run `python -m blackboard.schemas export {folder}`"
+            )
     return problems + _changed_since_release(folder)
 
 
@@ -72,3 +81,21 @@ def _changed_since_release(folder: Path) -> list[str]:
         elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             problems.append(f"{path} was released and must not change; raise the payload's version")
     return problems
+
+
+def main(words: list[str]) -> int:
+    """Write or check the files of a folder; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m blackboard.schemas")
+    parser.add_argument("action", choices=("export", "check"))
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("schemas"))
+    chosen = parser.parse_args(words)
+    if chosen.action == "export":
+        sys.stdout.write(f"Wrote {len(export(chosen.folder))} schemas to {chosen.folder}.\n")
+        return 0
+    problems = check(chosen.folder)
+    sys.stderr.writelines(f"{problem}\n" for problem in problems)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -47,14 +47,14 @@ def main(database: str) -> int:
         lessons = distinct(offered)
         show_lessons(lessons[:MOST_LESSONS])
         show_context(board, lessons)
-        print("\nKeep it: lessonboard import    Plug it in: lessonboard init\n")
+        print("\nKeep it: lessonboard session import    Plug it in: lessonboard init\n")
         show_backtest(board)
     return 0
 
 
 def imported(database: str, *paths: str, **variables: str) -> dict[str, Any] | None:
-    """What `lessonboard import` says it did; its progress and its errors are shown as they come."""
-    command = [*COMMAND, "--db", database, "import", "--json", *paths]
+    """What `lessonboard session import` says it did; its progress and errors are shown."""
+    command = [*COMMAND, "--db", database, "session", "import", "--json", *paths]
     done = subprocess.run(command, env={**os.environ, **variables}, stdout=subprocess.PIPE,
                           text=True, check=False)  # fmt: skip
     summary: dict[str, Any] | None = json.loads(done.stdout) if done.stdout else None

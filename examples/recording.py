@@ -96,7 +96,7 @@ def main(kept: Path | None = None) -> int:
         print(f"Recorded {recorded.actions} actions in {recorded.seconds:.1f} s: Bob is deleted\n")
         session = recorded.session_id
         _run(folder, "recording", "import", f"recordings/{session}")
-        _run(folder, "reflect", "--session", session, "--no-model")
+        _run(folder, "session", "reflect", "--session", session, "--no-model")
         run = ("recording", "run", session, "--headless", "--timeout", "5")
         _now(EVE, ("Zoe", "zoe@x.example"), BOB, ADA)
         codes = [_run(folder, *run, *_BOB, "--rehearse"), _run(folder, *run, *_BOB)]

@@ -60,7 +60,8 @@ def parse(line: str) -> Anchor:
         bytes.fromhex(anchor.digest)
     except (ValueError, KeyError, TypeError) as error:
         raise BoardError(
-            f"{line[:100]!r} is no anchor; write POSITION:DIGEST as `lessonboard verify` prints it"
+            f"{line[:100]!r} is no anchor; write POSITION:DIGEST as "
+            "`lessonboard admin verify` prints it"
         ) from error
     return anchor
 

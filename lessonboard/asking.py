@@ -123,14 +123,14 @@ def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
         if own.is_server and own.address == given.endpoint:
             return own.model_copy(update=limits)
         return (f"[model] does not name {given.endpoint} any more; "
-                "`lessonboard model allow endpoint` allows the new one")  # fmt: skip
+                "`lessonboard admin model allow endpoint` allows the new one")  # fmt: skip
     account = account_of(given.agent)
     if given.account and not account:
         raise NotSignedIn(f"nobody is signed in to {given.agent}; sign in as {given.account}")
     if account != given.account:
         return (f"{given.agent} is signed in as {account}, and allowed was "
                 f"{given.account or 'an unknown account'}; "
-                f"`lessonboard model allow {given.agent}` allows the new one")  # fmt: skip
+                f"`lessonboard admin model allow {given.agent}` allows the new one")  # fmt: skip
     name = own.name if own.agent == given.agent else None
     return own.model_copy(update={**limits, "agent": given.agent, "name": name})
 

@@ -55,7 +55,7 @@ def restore(path: Path, source: Path) -> Restored:
             "move it away or delete it, and run the same command again"
         )
     if not source.exists():
-        raise NotFound(f"there is no file {source}; name what `lessonboard backup` wrote")
+        raise NotFound(f"there is no file {source}; name what `lessonboard admin backup` wrote")
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(dir=path.parent, prefix=".restore-") as folder:
         new = Path(folder) / path.name

@@ -47,7 +47,7 @@ class BoardTable(_Table):
 
 
 class ImportTable(_Table):
-    """What `lessonboard import` takes in."""
+    """What `lessonboard session import` takes in."""
 
     paths: list[str] = Field(default=[], description="Folders to look in besides the agents' own.")
     mine: bool = Field(default=True, description="Whether lessons are mined after an import.")

@@ -80,7 +80,7 @@ def open_log(address: str, timeout: float | None = None) -> ServedLog:
         return make(address, timeout=timeout)  # type: ignore[no-any-return]
     known = ", ".join(f"{each}://" for each in ("sqlite", *own, *added))
     off = ", ".join(part.name for part in inactive())
-    known += f"; parts that are not active: {off} (`lessonboard part`)" if off else ""
+    known += f"; parts that are not active: {off} (`lessonboard admin part`)" if off else ""
     raise CannotOpen(
         f"could not open {without_password(address)}: no log has that scheme; known are {known}"
     )

@@ -34,10 +34,10 @@ def split(board: Board, name: str, project: str, reason: str = "") -> str:
     if name == project:
         raise BoardError(
             f"{name} is what its project is called; split off one of its other names: "
-            f"lessonboard project show {name}"
+            f"lessonboard admin project {name}"
         )
     if name not in board.names_of(project):
-        raise BoardError(f"{name!r} is no whole name; see `lessonboard project show {project}`")
+        raise BoardError(f"{name!r} is no whole name; see `lessonboard admin project {project}`")
     [event] = board.record(ProjectSplit(name=name, project=project, reason=reason), actor=_ACTOR)
     board.catch_up()
     return event.id
@@ -63,7 +63,7 @@ def _holding(board: Board, decision: str) -> TieRow:
              if decision and row["id"].startswith(decision) and not row["undone"]]  # fmt: skip
     if len(found) != 1:
         raise BoardError(
-            f"no merge or split that holds has the id {decision!r}; see `lessonboard events "
+            f"no merge or split that holds has the id {decision!r}; see `lessonboard admin events "
             "--type project.merged --type project.separated`"
         )
     return found[0]

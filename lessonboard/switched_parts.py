@@ -50,7 +50,7 @@ def why_inactive(part: Part) -> str:
     """Why a part adds nothing here, and what to run for it, as the end of a sentence."""
     if part.missing:
         return f"needs {', '.join(part.missing)}: `{install_line(part.name)}`"
-    return f"is off: `lessonboard part on {part.name}`"
+    return f"is off: `lessonboard admin part on {part.name}`"
 
 
 def lacks(part: Part) -> str:

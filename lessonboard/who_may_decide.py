@@ -57,7 +57,7 @@ def refusal(found: Circumstances, agents: Iterable[Agent]) -> str | None:
         return None
     return (
         "there is no terminal, so that nobody can tell that a person decides; type it in one, or "
-        "let your scripts decide by typing `lessonboard decide scripts on` in one"
+        "let your scripts decide by typing `lessonboard init --allow-scripts` in one"
     )
 
 

@@ -16,8 +16,8 @@ class Handler(Protocol):
     """Handles the items of one kind.
 
     With an attribute `in_background = True` the worker that hooks start does them too; what acts
-    in the user's name leaves it out, and waits for `lessonboard worker`. With `newest_first = True`
-    the newest of its items that are due is done first, for what has a budget.
+    in the user's name leaves it out, and waits for `lessonboard admin worker`. With `newest_first =
+    True` the newest of its items that are due is done first, for what has a budget.
     """
 
     @property

@@ -53,7 +53,7 @@ def samples_board(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("samples")
     board = home / "board.db"
     done = run_command(
-        ["--db", str(board), "import", "--trusted", str(ROOT / "examples" / "sessions")],
+        ["--db", str(board), "session", "import", "--trusted", str(ROOT / "examples" / "sessions")],
         cwd=home,
         env={"PATH": os.environ["PATH"], "HOME": str(home)},
     )

@@ -35,9 +35,9 @@ def hostile(folder: Path) -> Path:
 def use(command: Path, folder: Path, board: Path) -> None:
     """Import the sample sessions, look at the lessons, and check what was written."""
     program = [str(command), "--db", str(board)]
-    run([*program, "import", str(ROOT / "examples" / "sessions")], folder)
+    run([*program, "session", "import", str(ROOT / "examples" / "sessions")], folder)
     run([*program, "lesson", "list"], folder)
-    run([*program, "verify"], folder)
+    run([*program, "admin", "verify"], folder)
     run([*program, "schema", "check", str(ROOT / "schemas")], folder)
     greeting = (
         '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}'

@@ -126,7 +126,7 @@ class Registry:
         self._add("model agent", agent)
 
     def source(self, reader: type[Reader] | str) -> None:
-        """A format of transcripts that `lessonboard import` reads."""
+        """A format of transcripts that `lessonboard session import` reads."""
         self._add("source", reader)
 
     def recording(self, converter: Converter | str) -> None:

@@ -109,7 +109,7 @@ def view_named(name: str) -> View:
     if name in ABSENT:
         raise UnknownView(
             f"the view {name!r} is of the part {ABSENT[name].name}, which is not active here; "
-            "`lessonboard part` says what it needs"
+            "`lessonboard admin part` says what it needs"
         )
     views = (*VIEWS, *added_views())
     for view in views:

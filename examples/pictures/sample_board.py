@@ -62,7 +62,7 @@ def make(path: Path, home: Path, now: int) -> None:
     clock = Clock((now // _DAY - 6) * _DAY + 10 * _HOUR + 43 * _MINUTE)
     run = partial(_run, path, home, clock)
     add_transcripts(home, clock.now)
-    run("import")
+    run("session", "import")
     add_recording(home, run, clock.now)
     clock.move(now - 5 * _DAY)
     with Board.open(path, clock=clock) as board:

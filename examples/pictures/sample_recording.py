@@ -34,7 +34,7 @@ def add_recording(home: Path, run: Callable[..., None], now: int) -> None:
         text = (folder / name).read_text()
         (folder / name).write_text(moved(text, now // 1_000_000 - _RECORDED))
     run("recording", "import", f"recordings/{RECORDING}")
-    run("reflect", "--session", RECORDING, "--no-model")
+    run("session", "reflect", "--session", RECORDING, "--no-model")
 
 
 def add_reruns(board: Board, beside: Path, clock: Clock) -> None:

@@ -17,7 +17,7 @@ SCENES = (
     Scene(
         "first-minute",
         "the first minute",
-        ("lessonboard import", "lessonboard search database locked"),
+        ("lessonboard session import", "lessonboard search database locked"),
     ),
     Scene("lessons", "lessons", ("lessonboard lesson list --limit 4",)),
     Scene(
@@ -28,7 +28,7 @@ SCENES = (
             "--prompt 'Seed the dev data and run the tests' --command 'npm test'",
         ),
     ),
-    Scene("session", "a past conversation", ("lessonboard session show a9904ca5",)),
-    Scene("project", "a project", ("lessonboard project show parcel-api",)),
+    Scene("session", "a past conversation", ("lessonboard session a9904ca5",)),
+    Scene("project", "a project", ("lessonboard admin project parcel-api",)),
 )
 """In the order in which they are run, all on one board; the first imports the samples."""

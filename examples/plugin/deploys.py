@@ -214,7 +214,7 @@ def announced(app: App, board: Board) -> Iterator[Diagnosis]:
     """A check of `doctor`: whether each deploy was announced."""
     waiting = [row["service"] for row in board.view("deploys") if not row["announced"]]
     if waiting:
-        advice = "Run `lessonboard worker --until-idle`."
+        advice = "Run `lessonboard admin worker --until-idle`."
         yield Diagnosis("deploys", "note", f"not announced: {', '.join(waiting)}", advice)
     else:
         yield Diagnosis("deploys", "good", "all announced")

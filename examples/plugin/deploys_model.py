@@ -2,8 +2,9 @@
 
 The agent: its program answers a question without any tool.
 
-`lessonboard model allow shipper` lets it be asked about its own sessions. Its program reads the
-question from standard input and prints one line: {"text": "...", "read": 1200, "written": 80}.
+`lessonboard admin model allow shipper` lets it be asked about its own sessions. Its program
+reads the question from standard input and prints one line:
+{"text": "...", "read": 1200, "written": 80}.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`lessonboard backup` and `restore`: the board's file, copied and put back."""
+"""`lessonboard admin backup` and `restore`: the board's file, copied and put back."""
 
 from __future__ import annotations
 

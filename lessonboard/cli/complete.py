@@ -29,9 +29,9 @@ def complete(environment: Mapping[str, str]) -> bool:
 def suggestions(words: list[str], incomplete: str) -> dict[str, str] | None:
     """The commands that begin so below the words before, with their help; None for click.
 
-    >>> list(suggestions(["session"], "li"))
-    ['list']
-    >>> suggestions(["session", "list"], "--p") is None
+    >>> list(suggestions(["session"], "imp"))
+    ['import']
+    >>> suggestions(["session"], "--p") is None
     True
     """
     group = " ".join(words)

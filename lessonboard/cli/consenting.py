@@ -44,7 +44,7 @@ def ask(app: App, name: str | None) -> None:
             return
         board.record(permission(app.config.model, name, PER_DAY), actor="human")
         asked = consent(board).asked
-    click.echo(f"{one_line(asked)} is asked after sessions; `lessonboard model show` says what "
+    click.echo(f"{one_line(asked)} is asked after sessions; `lessonboard admin model` says what "
                "it took.", err=True)  # fmt: skip
 
 
@@ -62,8 +62,8 @@ def _choice(app: App, board: Board) -> str | None:
     click.echo("\nA model can read a digest of each session and propose lessons, which are checked "
                "against what happened. Sent are your words, failed calls with their errors, the "
                "agent's last words and short lists of the rest, without known secrets: "
-               "`lessonboard reflect --show SESSION` prints it. No cheaper model than each agent's "
-               "standard one was measured.", err=True)  # fmt: skip
+               "`lessonboard session reflect --show SESSION` prints it. No cheaper model than each "
+               "agent's standard one was measured.", err=True)  # fmt: skip
     for name, who in found.items():
         took = price(board, name, time.time_ns() // 1000)
         click.echo(f"  {name} ({one_line(who) or 'account unknown'}): "

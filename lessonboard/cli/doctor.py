@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -17,14 +18,29 @@ from lessonboard.doctor import Diagnosis, examine
 @click.command()
 @click.option("--verbose", is_flag=True, help="Show tables: agents, hooks, errors.")
 @click.option("--secrets", is_flag=True, help="Look the board through again for secrets instead.")
+@click.option("--rules", is_flag=True, help="Check rule files instead: CLAUDE.md, AGENTS.md, ...")
+@click.option("--strict", is_flag=True, help="With --rules: fail on a secret or a contradiction.")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @as_json
 @click.pass_obj
-def doctor(app: App, verbose: bool, secrets: bool, as_json: bool) -> None:
-    """See whether memory works: the board, the transcripts, the hooks of the agents.
+def doctor(
+    app: App, verbose: bool, secrets: bool, rules: bool, strict: bool, paths: tuple[Path, ...],
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Check that memory works: the board, the transcripts, the hooks of the agents.
 
     Nothing is written. With --secrets, all events are looked at by the rules of today, and the
-    command is shown that erases those that hold what an older version let through.
+    command is shown that erases those that hold what an older version let through. With --rules
+    [PATHS], rules said twice, contradictions, missing paths, secrets and tokens are reported;
+    without a path of this repository and your own files, and of the lines that lessons cite.
     """
+    if (strict or paths) and not rules:
+        raise click.UsageError("PATHS and --strict need --rules")
+    if rules:
+        from lessonboard.cli.doctor_rules import check_rules
+
+        check_rules(app, paths, strict=strict, as_json=as_json)
+        return
     if secrets:
         from lessonboard.cli.doctor_secrets import look_for_secrets
 

@@ -1,9 +1,8 @@
-"""`lessonboard export`: events for another board, lessons for people and for agents."""
+"""`lessonboard export`: lessons for people and for agents."""
 
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -13,11 +12,9 @@ import click
 from blackboard import Board, BoardError
 from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Status
-from lessonboard import anchors
 from lessonboard.bootstrap import App
-from lessonboard.cli import options
-from lessonboard.cli.output import counted, one_line, progress
-from lessonboard.exporting import agents_md, events, markdown, registry, rules
+from lessonboard.cli.output import counted, one_line
+from lessonboard.exporting import agents_md, markdown, registry, rules
 from lessonboard.exporting.files import difference, read_bytes, replace, whole_or_nothing
 from lessonboard.exporting.selection import select
 from lessonboard.rule_places import repository_root
@@ -29,7 +26,6 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 output_option = click.option(
     "--output", type=_FILE, help="Write to this file, not standard output."
 )
-_project = click.option("--project", help="Its remote, its path, or the last part of either.")
 _dry_run = click.option("--dry-run", is_flag=True, help="Show the difference, write nothing.")
 _LESSONS = (
     click.option("--project", help="Whose lessons; default: the repository here."),
@@ -62,34 +58,6 @@ def lesson_options(command: _Command) -> _Command:
     for option in reversed(_LESSONS):
         command = option(command)
     return command
-
-
-@click.command("events")
-@_project
-@click.option(
-    "--since", type=options.TimeParam(), metavar="WHEN", help="Since 2026-03-01, 12h, 7d."
-)
-@output_option
-@click.pass_obj
-def events_(app: App, project: str | None, since: int | None, output: Path | None) -> None:
-    """The events, one JSON object a line, as they were recorded.
-
-    `lessonboard import` takes them in, with the same ids: doing so twice changes nothing, and
-    boards of several machines become one. Events whose payload was forgotten are left out.
-    """
-    exported = events.Exported()
-    with app.open() as board, whole_or_nothing(output) as file:
-        head = board.log.head()
-        with progress("Exporting", head) as report:
-            for one in board.projects(project) if project else [None]:
-                read = board.read(until=head, project=one)
-                for line in events.lines(read, exported, since=since, progress=_steps(report)):
-                    file.write(line)
-        if not project and since is None:
-            anchors.remember(board, time.time_ns() // 1000)  # by which `import` knows it again
-    remember(output)
-    holes = f"; {exported.holes} were forgotten and left out" if exported.holes else ""
-    click.echo(f"Exported {counted(exported.events, 'event')}{holes}.", err=True)
 
 
 @click.command("markdown")
@@ -242,15 +210,3 @@ def remember(path: Path | None) -> None:
     app = click.get_current_context().find_object(App)
     if path is not None and app is not None:
         registry.remember(app.path, path, ["lessonboard", *sys.argv[1:]])
-
-
-def _steps(report: Callable[[int], None]) -> Callable[[int], None]:
-    """Turns positions reached into how much was done since the last."""
-    reached = 0
-
-    def step(position: int) -> None:
-        nonlocal reached
-        report(max(0, position - reached))
-        reached = position
-
-    return step

@@ -121,7 +121,9 @@ def _proposed_by(board: Board, model: str) -> tuple[str, ...]:
         if model in str((event.payload or {}).get("asked", "")).split()
     )
     if not found:
-        raise NotFound(f"no lesson was proposed by {model!r}; `lessonboard model log` names models")
+        raise NotFound(
+            f"no lesson was proposed by {model!r}; `lessonboard admin model --log` names models"
+        )
     return found
 
 

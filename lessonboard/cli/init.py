@@ -1,10 +1,9 @@
-"""`lessonboard init` and `uninstall`: coding agents remember from then on, or no longer."""
+"""`lessonboard init`: coding agents remember from then on."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -16,7 +15,7 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import consenting
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.cli.who_decides import decides, without
+from lessonboard.cli.who_decides import decides, given
 from lessonboard.doctor.diagnosis import size_of
 from lessonboard.hooks.settings import settings
 from lessonboard.install import offers
@@ -24,21 +23,22 @@ from lessonboard.install.agent import Agent, Option, Places, Scope, places
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
-from lessonboard.install.purge import doomed, purge
 from lessonboard.places import default_path
+from lessonboard.settings_edit import set_key
 
-_agent = click.option(
+agent_option = click.option(
     "--agent", "names", multiple=True, type=click.Choice(list(AGENTS)),
     help="Only this agent; may be given several times.",
 )  # fmt: skip
-_dry_run = click.option(
+dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Print what would change in each file, and write nothing."
 )
 
 
 @click.command()
 @decides(lambda ctx: not ctx.params["dry_run"] and _widens(ctx.params))
-@_agent
+@decides(given("allow_scripts"), at_terminal=True)
+@agent_option
 @click.option(
     "--scope", type=click.Choice(["user", "project", "local"]), default="user", show_default=True,
     help="Your own settings, the repository's, or those of Claude Code that are not committed.",
@@ -58,7 +58,11 @@ _dry_run = click.option(
     "--model", metavar="AGENT|endpoint|none",
     help="Who may be asked about sessions; answers the question of `init`.",
 )  # fmt: skip
-@_dry_run
+@click.option(
+    "--allow-scripts/--no-allow-scripts", default=None,
+    help="Only let scripts of yours without a terminal decide, or no longer; agents never may.",
+)  # fmt: skip
+@dry_run_option
 @as_json
 @click.pass_obj
 def init(
@@ -71,6 +75,7 @@ def init(
     status_line: bool,
     no_history: bool,
     model: str | None,
+    allow_scripts: bool | None,
     dry_run: bool,
     as_json: bool,
 ) -> None:
@@ -79,11 +84,16 @@ def init(
     Without --agent it does so for those that are found on this machine. What the files were is
     kept, and `lessonboard uninstall` gives it back.
     """
+    if allow_scripts is not None:
+        if dry_run:
+            raise click.UsageError("--allow-scripts writes one setting; leave out --dry-run")
+        _let_scripts_decide(app, allow_scripts)
+        return
     if shared and scope != "user":
         raise click.UsageError("--shared is a scope of its own; leave out --scope")
     scope = "shared" if shared else scope
     consenting.check(app, model)
-    installation = _installation(app)
+    installation = installation_of(app)
     agents = _chosen(names, installation.where, scope)
     options: dict[Option, bool] = {"--allow-reading": allow_reading, "--status-line": status_line}
     asked = [option for option, is_given in options.items() if is_given]
@@ -105,55 +115,23 @@ def init(
     if as_json:
         print_json(_registered(changes, agents, scope, found, dry_run))
     elif dry_run:
-        _print_diffs(changes)
+        print_diffs(changes)
         for line in _offers(changes, scope):
             click.echo(line, err=True)
     else:
         _print_registered(changes, agents, scope, found)
 
 
-@click.command()
-@decides(without("dry_run"))
-@_agent
-@_dry_run
-@click.option("--purge", "purging", is_flag=True, help="Delete the board and its data as well.")
-@click.option("--yes", is_flag=True, help="Do not ask before deleting the board.")
-@as_json
-@click.pass_obj
-def uninstall(
-    app: App, names: tuple[str, ...], dry_run: bool, purging: bool, yes: bool, as_json: bool
-) -> None:
-    """Take back what `init` registered; the board stays, unless --purge is given.
-
-    A file that is as `init` left it gets the very bytes that it had before. One that was changed
-    since loses only what is ours.
-    """
-    if purging and names:
-        raise click.UsageError("--purge deletes the board of all agents; leave out --agent")
-    installation = _installation(app)
-    gone = doomed(installation.board, installation.data) if purging else []
-    if gone and not (dry_run or yes):
-        _ask(gone)
-    if dry_run:
-        changes, failures = installation.unregistering(names or tuple(AGENTS))
-    else:
-        with installation.locked():
-            changes, failures = installation.unregistering(names or tuple(AGENTS))
-            installation.write(changes)
-            installation.forget(names or tuple(AGENTS))
-        purge([] if failures else gone)
-    if as_json:
-        print_json(_unregistered(changes, gone, failures, dry_run))
-    elif dry_run:
-        _print_diffs(changes)
-        _print_purged(gone, "Would delete")
-    else:
-        _print_unregistered(changes, installation)
-        _print_purged([] if failures else gone, "Deleted")
-    _fail(failures)
+def _let_scripts_decide(app: App, allowed: bool) -> None:
+    """Write it into the user's own settings, and leave the rest of the file as it is."""
+    app.config  # noqa: B018 # a file that cannot be read is not written
+    file = set_key("decide", "scripts", allowed)
+    may = "may decide from now on" if allowed else "may decide nothing any more"
+    click.echo(f"Scripts without a terminal {may}: [decide] scripts in {one_line(str(file))}.")
 
 
-def _installation(app: App) -> Installation:
+def installation_of(app: App) -> Installation:
+    """The agents' settings on this machine, and how the board is named in them."""
     where = places()  # first, for without a home folder nothing else is found either
     board = app.path.absolute()
     named = map(os.environ.get, ("LESSONBOARD_DB", "XDG_DATA_HOME"))  # Codex hands neither on
@@ -228,7 +206,7 @@ def _print_registered(
         click.echo(f"  {line}")
     if found.files:
         click.echo(f"  {_told(found)}")
-    click.echo("\n`lessonboard uninstall` takes all of it back.")
+    click.echo("\n`lessonboard uninstall` removes all of it.")
 
 
 def _offers(changes: Sequence[Change], scope: Scope) -> list[str]:
@@ -249,49 +227,17 @@ def _told(found: history.History) -> str:
         return f"{what} is being read, newest first; `lessonboard doctor` says how far."
     return (
         f"{what} is read, newest first, when the next session begins; "
-        "`lessonboard worker --until-idle` reads it now."
+        "`lessonboard admin worker --until-idle` reads it now."
     )
 
 
-def _print_unregistered(changes: Sequence[Change], installation: Installation) -> None:
-    said = {
-        "restored": "is byte for byte what it was before",
-        "cleaned": "was changed since `init`; only what is ours was taken out",
-        "deleted": "was ours alone and is deleted",
-    }
-    for change in changes:
-        click.echo(f"{one_line(str(change.path))} {said[change.how]}.")
-    if not changes:
-        click.echo("Nothing is registered.")
-    if installation.board.exists():
-        click.echo(f"The board stays: {one_line(str(installation.board))}.")
-
-
-def _print_diffs(changes: Sequence[Change]) -> None:
+def print_diffs(changes: Sequence[Change]) -> None:
+    """Each line that would change."""
     differing = [change for change in changes if change.before != change.after]
     for change in differing:
         click.echo(change.diff(), nl=False)
     if not differing:
         click.echo("Nothing would change.", err=True)
-
-
-def _print_purged(paths: Sequence[Path], said: str) -> None:
-    for path in paths:
-        click.echo(f"{said} {one_line(str(path))}.")
-
-
-def _ask(paths: Sequence[Path]) -> None:
-    click.echo("All that was remembered will be deleted, for good:", err=True)
-    for path in paths:
-        click.echo(f"  {one_line(str(path))}", err=True)
-    click.confirm("Go on?", abort=True, err=True)
-
-
-def _fail(failures: Sequence[BoardError]) -> None:
-    for failure in failures:
-        click.echo(f"lessonboard: {one_line(str(failure))}", err=True)
-    if failures:
-        raise SystemExit(1)
 
 
 def _registered(
@@ -308,7 +254,7 @@ def _registered(
             {"agent": agent.name, "next_step": agent.next_step(_asked_as(scope))}
             for agent in agents
         ],
-        "files": [_as_json(change, dry_run) for change in changes],
+        "files": [change_json(change, dry_run) for change in changes],
         "offers": [
             {"agent": change.agent, "file": str(change.path), "option": option,
              "what": offers.SAYS[option]}
@@ -319,17 +265,7 @@ def _registered(
     }  # fmt: skip
 
 
-def _unregistered(
-    changes: Sequence[Change], gone: Sequence[Path], failures: Sequence[BoardError], dry_run: bool
-) -> dict[str, Any]:
-    return {
-        "dry_run": dry_run,
-        "files": [_as_json(change, dry_run) for change in changes],
-        "purged": [] if failures else [str(path) for path in gone],
-        "failed": [str(failure) for failure in failures],
-    }
-
-
-def _as_json(change: Change, dry_run: bool) -> dict[str, Any]:
+def change_json(change: Change, dry_run: bool) -> dict[str, Any]:
+    """A change for other programs."""
     told = {"agent": change.agent or None, "file": str(change.path), "change": change.how}
     return {**told, "diff": change.diff()} if dry_run else told

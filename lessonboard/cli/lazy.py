@@ -11,7 +11,6 @@ from lessonboard.cli.former import in_todays_words
 from lessonboard.cli.table import (
     COMMANDS,
     GROUPS,
-    MORE,
     SECTIONS,
     added_children,
     added_commands,
@@ -75,10 +74,6 @@ class LazyGroup(click.Group):
         helps = children()
         for title, names in SECTIONS.items():
             _section(formatter, title, {name: helps[name] for name in names if name in helps})
-        rows = [(title, ", ".join(name for name in names if name in helps))
-                for title, names in MORE.items() if not helps.keys().isdisjoint(names)]  # fmt: skip
-        with formatter.section("More commands"):
-            formatter.write_dl(rows)
         if added := added_children():
             _section(formatter, "Plug-ins", added)
         if absent := absent_parts():

@@ -27,8 +27,8 @@ from lessonboard.cli.output import one_line
 def cli(ctx: click.Context, database: str | None) -> None:
     """Memory for coding agents: what was done before, and what was learnt from it.
 
-    Start with `lessonboard import`: it reads the history of the coding agents on this machine.
-    No key and no network are needed.
+    Start with `lessonboard session import`: it reads the history of the coding agents on this
+    machine. No key and no network are needed.
     """
     from lessonboard.bootstrap import App
 

@@ -1,9 +1,6 @@
-"""`lessonboard mcp allow-projects` and `close-projects`: of what agents elsewhere may be told."""
+"""`lessonboard admin mcp-projects`: which projects agents elsewhere may ask about."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any, TypeVar
 
 import click
 
@@ -13,32 +10,31 @@ from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides
 from lessonboard.settings_edit import set_key
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _about(command: Command) -> Command:
-    for option in (
-        options.as_json,
-        click.option("--all", "all_projects", is_flag=True, help="All projects."),
-        click.argument("names", metavar="PROJECT...", nargs=-1),
-    ):
-        command = option(command)
-    return command
-
 
 @click.command()
-@decides(lambda ctx: bool(ctx.params["names"] or ctx.params["all_projects"]))
-@_about
+@decides(
+    lambda ctx: not ctx.params["undo"] and bool(ctx.params["names"] or ctx.params["all_projects"])
+)
+@click.argument("names", metavar="PROJECT...", nargs=-1)
+@click.option("--all", "all_projects", is_flag=True, help="All projects.")
+@click.option("--undo", is_flag=True, help="Close them again; with --all, all that are open.")
+@options.as_json
 @click.pass_obj
-def allow(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -> None:
+def mcp_projects(
+    app: App, names: tuple[str, ...], all_projects: bool, undo: bool, as_json: bool
+) -> None:
     """Let agents in any folder of this machine ask what some projects hold.
 
     Else the MCP server answers about the project of the folder that the agent works in, and what
     holds everywhere: a page that an agent reads could make it carry what one project says into
     another. It is kept in your own settings. Without a project: shows what is open.
     """
+    if undo and not (names or all_projects):
+        raise click.UsageError("name the projects, or give --all")
     known = app.config.mcp.projects  # settings that cannot be read are not written
-    if all_projects:
+    if undo:
+        _close(app, known, names, all_projects)
+    elif all_projects:
         set_key("mcp", "all_projects", True)
     elif names:
         opened = [*known, *_meant(app, names)]
@@ -46,19 +42,11 @@ def allow(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -
     _print(as_json)
 
 
-@click.command()
-@_about
-@click.pass_obj
-def close(app: App, names: tuple[str, ...], all_projects: bool, as_json: bool) -> None:
-    """Let agents elsewhere ask no more what some projects hold, or with --all, what any holds."""
-    if not names and not all_projects:
-        raise click.UsageError("name the projects, or give --all")
-    meant = set(app.config.mcp.projects if all_projects else [*names, *_meant(app, names)])
-    kept = [each for each in app.config.mcp.projects if each not in meant]
-    set_key("mcp", "projects", kept)
+def _close(app: App, known: list[str], names: tuple[str, ...], all_projects: bool) -> None:
+    meant = set(known if all_projects else [*names, *_meant(app, names)])
+    set_key("mcp", "projects", [each for each in known if each not in meant])
     if all_projects:
         set_key("mcp", "all_projects", False)
-    _print(as_json)
 
 
 def _meant(app: App, names: tuple[str, ...]) -> list[str]:

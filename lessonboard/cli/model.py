@@ -1,4 +1,4 @@
-"""`lessonboard model`: who is asked about sessions, and what he was told."""
+"""`lessonboard admin model`: who is asked about sessions, and what was sent."""
 
 from __future__ import annotations
 
@@ -14,26 +14,34 @@ from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json, rounded
-from lessonboard.cli.who_decides import decides
+from lessonboard.cli.who_decides import decides, given, without
 
 
 @click.command()
-@decides()
-@click.argument("name", metavar="AGENT|endpoint")
+@decides(without("undo"))
+@click.argument("name", metavar="AGENT|endpoint", required=False)
 @click.option(
     "--tokens-per-day", type=click.IntRange(1), default=PER_DAY, show_default=True,
     help="For all questions and answers of a UTC day.",
 )  # fmt: skip
 @click.option("--backlog", is_flag=True, help="Also sessions from before, whatever the account.")
 @click.option("--yes", is_flag=True, help="Do not ask before the backlog is queued.")
+@click.option("--undo", is_flag=True, help="Ask no model any more, and drop what is queued.")
 @click.pass_obj
-def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) -> None:
+def allow(
+    app: App, name: str | None, tokens_per_day: int, backlog: bool, yes: bool, undo: bool
+) -> None:
     """Let a model read digests of your sessions and propose lessons.
 
     AGENT is a coding agent that you are signed in to, such as claude-code or codex: it is asked
     about its own sessions alone, without tools, hooks or memory. `endpoint` is the server of
-    [model] in the settings. `lessonboard reflect --show SESSION` prints what is sent.
+    [model] in the settings. `lessonboard session reflect --show SESSION` prints what is sent.
     """
+    if undo:
+        _withdraw(app)
+        return
+    if name is None:
+        raise click.UsageError("name who may be asked: an agent such as claude-code, or endpoint")
     from lessonboard.asking import permission
     from reflect.model.consent import consent
     from scheduler.handlers.understand import ask_waiting
@@ -50,7 +58,7 @@ def allow(app: App, name: str, tokens_per_day: int, backlog: bool, yes: bool) ->
                "a day.")  # fmt: skip
     if backlog:
         click.echo(f"{counted(queued, 'session')} from before queued, the newest first.")
-    click.echo("Undo: lessonboard model withdraw")
+    click.echo("Undo: lessonboard admin model allow --undo")
 
 
 def _confirm_backlog(board: Board, name: str, payload: ModelAllowed) -> None:
@@ -75,10 +83,7 @@ def _queue_backlog(board: Board) -> int:
     return sum(ask_to_understand(board, row) for row in rows)
 
 
-@click.command()
-@click.pass_obj
-def withdraw(app: App) -> None:
-    """Ask no model about sessions any more, and drop what is queued."""
+def _withdraw(app: App) -> None:
     from lessonboard import asking
 
     with app.open() as board:
@@ -87,7 +92,7 @@ def withdraw(app: App) -> None:
 
 
 @click.command()
-@decides(lambda ctx: bool(ctx.params["undo"]))
+@decides(given("undo"))
 @click.argument("project")
 @click.option("--undo", is_flag=True, help="Ask about its sessions again.")
 @click.pass_obj
@@ -102,10 +107,18 @@ def exclude(app: App, project: str, undo: bool) -> None:
 
 
 @click.command()
+@click.option("--log", "logged", is_flag=True, help="What was asked and answered, newest first.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(1), default=10, show_default=True,
+    help="With --log: at most so many questions, answers and refusals.",
+)  # fmt: skip
 @options.as_json
 @click.pass_obj
-def show(app: App, as_json: bool) -> None:
-    """Show who is asked, what was spent today, and what waits."""
+def model(app: App, logged: bool, limit: int, as_json: bool) -> None:
+    """Show who is asked about sessions, what was spent today, and what waits."""
+    if logged:
+        _log(app, limit, as_json=as_json)
+        return
     from lessonboard.present.model import state, state_lines
 
     with options.reading(app) as board:
@@ -117,26 +130,18 @@ def show(app: App, as_json: bool) -> None:
         click.echo(line)
 
 
-@click.command()
-@click.option(
-    "-n", "--limit", type=click.IntRange(1), default=10, show_default=True,
-    help="At most so many questions, answers and refusals.",
-)  # fmt: skip
-@options.as_json
-@click.pass_obj
-def log(app: App, limit: int, as_json: bool) -> None:
-    """Show what a model was asked and answered, newest first, and what was refused of it."""
+def _log(app: App, limit: int, *, as_json: bool) -> None:
     types = [ModelAnswered.type, ProposalRefused.type]
     with options.reading(app) as board:
         events = [event for event in board.read(types=types) if event.payload][-limit:]
-    told = [{"at": iso(event.occurred_at), "id": event.id, "type": event.type,
-             **(event.payload or {})} for event in reversed(events)]  # fmt: skip
+    found = [{"at": iso(event.occurred_at), "id": event.id, "type": event.type,
+              **(event.payload or {})} for event in reversed(events)]  # fmt: skip
     if as_json:
-        print_json(told)
+        print_json(found)
         return
-    for each in told:
+    for each in found:
         _print(each)
-    if not told:
+    if not found:
         click.echo("No model was asked about a session yet.")
 
 

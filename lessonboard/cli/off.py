@@ -1,78 +1,53 @@
-"""`lessonboard off` and `on`: whose sessions are neither captured, nor imported, nor told."""
+"""`lessonboard off`: which sessions are neither captured, nor imported, nor shown anything."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from lessonboard.cli.who_decides import decides
+from lessonboard.cli.who_decides import decides, given
 
 if TYPE_CHECKING:
     from lessonboard.bootstrap import App
     from lessonboard.switching import Change
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _about(command: Command) -> Command:
-    """The options that say what is meant."""
-    for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs."),
-        click.option("--session", metavar="ID", help="Only this session; its beginning is enough."),
-        click.option(
-            "--project", help="The project, or a folder of it; default: the working folder."
-        ),
-    ):
-        command = option(command)
-    return command
-
 
 @click.command()
-@_about
+@decides(given("undo"))
+@click.option("--project", help="The project, or a folder of it; default: the working folder.")
+@click.option("--session", metavar="ID", help="Only this session; its beginning is enough.")
+@click.option("--undo", is_flag=True, help="Remember it again; what happened meanwhile stays out.")
+@click.option("--catch-up", is_flag=True, help="With --undo: import what happened meanwhile, too.")
 @click.option("--list", "listing", is_flag=True, help="Show what is off, and by what.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs.")
 @click.pass_obj
-def off(app: App, project: str | None, session: str | None, as_json: bool, listing: bool) -> None:
-    """Remember nothing of a project or a session, and tell its agents nothing.
+def off(
+    app: App, project: str | None, session: str | None, undo: bool, catch_up: bool, listing: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Remember nothing of a project or a session, and show its agents nothing.
 
     From now on nothing of it is captured or imported, and hooks and the MCP server are silent
-    there. What is on the board stays. `lessonboard on` takes it back.
+    there. What is on the board stays.
     """
-    from lessonboard.switching import subjects, switch_off
+    from lessonboard.switching import subjects, switch_off, switch_on
 
-    _ensure_one(project, session)
+    if project is not None and session is not None:
+        raise click.UsageError("give --project or --session, not both")
+    if catch_up and not undo:
+        raise click.UsageError("--catch-up needs --undo")
     with app.open() as board:
         if listing:
             _list(app, board, as_json)
             return
-        changes = switch_off(board, subjects(board, project, session))
-    _print(changes, as_json, "off", _told_off)
-
-
-@click.command()
-@decides()
-@_about
-@click.option(
-    "--catch-up", is_flag=True, help="Let the next import take in what happened while it was off."
-)
-@click.pass_obj
-def on(app: App, project: str | None, session: str | None, as_json: bool, catch_up: bool) -> None:
-    """Remember a project or session again that was switched off.
-
-    What happened while it was off stays out, unless --catch-up is given before the next import.
-    """
-    from lessonboard.switching import subjects, switch_on
-
-    _ensure_one(project, session)
-    with app.open() as board:
-        changes = switch_on(board, subjects(board, project, session), catch_up=catch_up)
-    _print(changes, as_json, "on", lambda change: _told_on(change, catch_up))
-
-
-def _ensure_one(project: str | None, session: str | None) -> None:
-    if project is not None and session is not None:
-        raise click.UsageError("give --project or --session, not both")
+        about = subjects(board, project, session)
+        changes = switch_on(board, about, catch_up=catch_up) if undo else switch_off(board, about)
+    if undo:
+        _print(changes, as_json, "on", lambda change: _said_on(change, catch_up))
+    else:
+        _print(changes, as_json, "off", _said_off)
 
 
 def _print(
@@ -91,27 +66,27 @@ def _print(
         click.echo(one_line(said(each)))
 
 
-def _told_off(change: Change) -> str:
+def _said_off(change: Change) -> str:
     about = change.subject
     if not change.is_new:
         return f"It is off for {about} already."
     unknown = "" if about.is_known else " The board has not heard of it: check how it is spelt."
     return (
         f"Off for {about}: from now on nothing of it is captured or imported, and its agents are "
-        f"told nothing. `lessonboard on` takes it back.{unknown}"
+        f"shown nothing. Undo: lessonboard off --undo.{unknown}"
     )
 
 
-def _told_on(change: Change, catch_up: bool) -> str:
+def _said_on(change: Change, catch_up: bool) -> str:
     from lessonboard.exclusion import excluded
 
     about = change.subject
     meanwhile = "comes in with the next import" if catch_up else "stays out"
-    told = f"On again for {about}; what happened meanwhile {meanwhile}."
+    said = f"On again for {about}; what happened meanwhile {meanwhile}."
     if not change.is_new:
-        told = f"It was not off for {about}."
+        said = f"It was not off for {about}."
     still = excluded()(about.project, None)
-    return f"{told} But the settings leave it out: {still}." if still else told
+    return f"{said} But the settings leave it out: {still}." if still else said
 
 
 def _list(app: App, board: Any, as_json: bool) -> None:

@@ -162,4 +162,4 @@ def session_named(board: Board, beginning: str) -> str:
         return alike[0]
     if alike:
         raise Ambiguous(beginning, alike)
-    raise NotFound(f"there is no session {beginning!r}; see `lessonboard session list`")
+    raise NotFound(f"there is no session {beginning!r}; see `lessonboard session`")

@@ -1,4 +1,4 @@
-"""`lessonboard part`: which of the separable parts are active, and switching one on or off."""
+"""`lessonboard admin part`: list the parts; switch one on or off."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def part(app: App, state: str | None, name: str | None, as_json: bool) -> None:
     if state is None:
         _list(as_json=as_json)
     elif name is None:
-        raise click.UsageError(f"name the part, as in `lessonboard part {state} web`")
+        raise click.UsageError(f"name the part, as in `lessonboard admin part {state} web`")
     else:
         _switch(app, name, is_on=state == "on")
 

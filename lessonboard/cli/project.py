@@ -1,4 +1,4 @@
-"""`lessonboard project`: which names are one project, and putting that right by hand."""
+"""`lessonboard admin project`: which names are one project, and putting that right by hand."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from blackboard import Board
 from blackboard.event import iso
 from blackboard.views.rows import TieRow
 from lessonboard import project_decisions
@@ -18,81 +19,96 @@ from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects, ties
 
 
-@click.command("list")
+@click.command()
+@decides(lambda ctx: any(ctx.params[name] for name in ("merging", "splitting", "undoing")))
+@click.argument("names", metavar="[NAME...]", nargs=-1)
+@click.option(
+    "--merge",
+    "merging",
+    is_flag=True,
+    help="Make the first one project with the second, under its name.",
+)
+@click.option("--split", "splitting", is_flag=True, help="Take a name out of its project.")
+@click.option(
+    "--undo", "undoing", is_flag=True, help="Undo a merge or a split, by the id that it printed."
+)
+@click.option("--reason", help="Why; it is kept with the decision.")
 @options.as_json
 @click.pass_obj
-def list_(app: App, as_json: bool) -> None:
-    """List the projects, latest first, with how much is known of each."""
+def project(
+    app: App, names: tuple[str, ...], merging: bool, splitting: bool, undoing: bool,
+    reason: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """List projects, or show the names of one, and why they are one project.
+
+    By itself a project is one repository, however it was cloned, moved or named.
+    """
+    asked = [name for name, is_given in (("--merge", merging), ("--split", splitting),
+                                         ("--undo", undoing)) if is_given]  # fmt: skip
+    if len(asked) > 1:
+        raise click.UsageError(f"give {' or '.join(asked)}, not both")
+    _ensure_number(names, asked)
     with app.open() as board:
-        rows = projects(board)
+        if merging:
+            _merge(app, board, names[0], names[1], reason or "")
+        elif splitting:
+            _split(app, board, names[0], reason or "")
+        elif undoing:
+            row = project_decisions.undo(board, names[0], reason)
+            click.echo(f"Undone: {one_line(tie_reason(row))}")
+        elif names:
+            _show(board, options.the_project(app, board, names[0]), as_json=as_json)
+        else:
+            _list(board, as_json=as_json)
+
+
+def _ensure_number(names: tuple[str, ...], asked: list[str]) -> None:
+    """Raise UsageError unless there are as many names as what is asked takes."""
+    match asked:
+        case ["--merge"] if len(names) != 2:
+            raise click.UsageError("--merge takes two projects, as in: ONE OTHER --merge")
+        case ["--split" | "--undo" as option] if len(names) != 1:
+            raise click.UsageError(f"{option} takes one name")
+        case [] if len(names) > 1:
+            raise click.UsageError("give one project; to make two one: ONE OTHER --merge")
+
+
+def _list(board: Board, *, as_json: bool) -> None:
+    rows = projects(board)
     if as_json:
         print_json([{**row, "last_at": row["last_at"] and iso(row["last_at"])} for row in rows])
         return
     if not rows:
-        click.echo("No projects; `lessonboard import` reads the history on this machine.")
+        click.echo("No projects; `lessonboard session import` reads the history on this machine.")
     where = screen()
     print_lines(line for row in rows for line in project_lines(row, where))
 
 
-@click.command()
-@click.argument("name", required=False)
-@options.as_json
-@click.pass_obj
-def show(app: App, name: str | None, as_json: bool) -> None:
-    """Show the names of a project, and what says that they are one."""
-    with app.open() as board:
-        project = options.the_project(app, board, name)
-        names = board.names_of(project)
-        found = ties(board, names)
+def _show(board: Board, name: str, *, as_json: bool) -> None:
+    names = board.names_of(name)
+    found = ties(board, names)
     if as_json:
-        print_json({"project": project, "names": names, "ties": list(map(_tie_as_json, found))})
+        print_json({"project": name, "names": names, "ties": list(map(_tie_as_json, found))})
         return
-    click.secho(one_line(project), bold=True)
+    click.secho(one_line(name), bold=True)
     for each in names:
-        if each != project:
+        if each != name:
             click.echo(f"  {one_line(each)}")
-    reasons = dict.fromkeys(map(tie_reason, found))
-    for reason in reasons:
+    for reason in dict.fromkeys(map(tie_reason, found)):
         click.echo(f"  because {one_line(reason)}")
 
 
-@click.command()
-@decides()
-@click.argument("project")
-@click.argument("into")
-@click.option("--reason", default="", help="Why they are one.")
-@click.pass_obj
-def merge(app: App, project: str, into: str, reason: str) -> None:
-    """Make PROJECT and INTO one project, called INTO."""
-    with app.open() as board:
-        one, other = options.the_project(app, board, project), options.the_project(app, board, into)
-        event = project_decisions.merge(board, one, other, reason)
-    click.echo(f"{one} is {other} now; undo it with: lessonboard project undo {event}")
+def _merge(app: App, board: Board, project: str, into: str, reason: str) -> None:
+    one, other = options.the_project(app, board, project), options.the_project(app, board, into)
+    event = project_decisions.merge(board, one, other, reason)
+    click.echo(f"{one} is {other} now; undo it with: lessonboard admin project {event} --undo")
 
 
-@click.command()
-@decides()
-@click.argument("name")
-@click.option("--reason", default="", help="Why it is not the same.")
-@click.pass_obj
-def split(app: App, name: str, reason: str) -> None:
-    """Take NAME, one of the names that `project show` lists, out of its project."""
-    with app.open() as board:
-        project = options.the_project(app, board, name)
-        event = project_decisions.split(board, name, project, reason)
-    click.echo(f"{name} is not {project} any more; undo it with: lessonboard project undo {event}")
-
-
-@click.command()
-@decides()
-@click.argument("decision")
-@click.option("--reason", default=None, help="Why.")
-@click.pass_obj
-def undo(app: App, decision: str, reason: str | None) -> None:
-    """Take back a merge or a split, named by the id that it printed."""
-    with app.open() as board:
-        row = project_decisions.undo(board, decision, reason)
-    click.echo(f"Undone: {one_line(tie_reason(row))}")
+def _split(app: App, board: Board, name: str, reason: str) -> None:
+    found = options.the_project(app, board, name)
+    event = project_decisions.split(board, name, found, reason)
+    click.echo(f"{name} is not {found} any more; undo it with: "
+               f"lessonboard admin project {event} --undo")  # fmt: skip
 
 
 def _tie_as_json(row: TieRow) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`lessonboard reflect --show`: the first question about a session, byte for byte."""
+"""`lessonboard session reflect --show`: the first question about a session, byte for byte."""
 
 from __future__ import annotations
 

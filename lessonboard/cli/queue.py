@@ -1,4 +1,4 @@
-"""`lessonboard queue`: the queue, by hand."""
+"""`lessonboard admin queue`: the queue, by hand."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _worker = click.option(
 )  # fmt: skip
 @click.option("--after", multiple=True, metavar="ID", help="Only after this item; may be repeated.")
 @click.option("--needs", multiple=True, metavar="TAG", help="Only by a worker with this tag.")
-@click.option("--dedup-key", help="An open item with the same key stands for both.")
+@click.option("--dedup-key", help="Reuse the open item with the same key.")
 @click.option("--project", help="Where it belongs; default: the working folder's repository.")
 @options.as_json
 @click.pass_obj
-def create(
+def add(
     app: App,
     kind: str,
     given: str,
@@ -71,26 +71,29 @@ def create(
         click.echo(item if is_new else f"{item} (it was there already)")
 
 
-@click.command("list")
+@click.command()
+@click.argument("item", required=False)
 @click.option("--state", type=click.Choice(_STATES), help="Only those in this state.")
 @click.option("--kind", help="Only those of this kind.")
 @options.limit
 @options.as_of
 @options.as_json
 @click.pass_obj
-def list_(
-    app: App,
-    state: str | None,
-    kind: str | None,
-    limit: int,
-    as_of: str | None,
+def queue(
+    app: App, item: str | None, state: str | None, kind: str | None, limit: int, as_of: str | None,
     as_json: bool,
-) -> None:
-    """The items, newest first."""
-    where = {name: value for name, value in (("state", state), ("kind", kind)) if value}
+) -> None:  # fmt: skip
+    """List work items, newest first; with an ITEM show its input, outcome and what it waits for."""
+    if item is not None and (state or kind):
+        raise click.UsageError("give an ITEM or filters, not both")
+    given = {"item": item, "state": state, "kind": kind}
+    where = {name: value for name, value in given.items() if value}
     with options.reading(app, as_of) as board:
         rows = board.view("work", where=where, order="-created_at", limit=limit)
         waits = _stuck(board, rows)
+    if item is not None:
+        _show(item, rows, waits, as_json=as_json)
+        return
     print_list(
         rows,
         lambda row: work_lines(row, waits.get(row["item"], ())),
@@ -100,20 +103,12 @@ def list_(
     )
 
 
-@click.command()
-@click.argument("item")
-@options.as_of
-@options.as_json
-@click.pass_obj
-def show(app: App, item: str, as_of: str | None, as_json: bool) -> None:
+def _show(item: str, rows: list[WorkRow], waits: Mapping[str, list[str]], *, as_json: bool) -> None:
     """One item with what it needs, what it waits for, and what came of it."""
-    with options.reading(app, as_of) as board:
-        rows = board.view("work", where={"item": item})
-        waits = _stuck(board, rows)
     if not rows:
         from scheduler.work.item import NoSuchItem
 
-        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
+        raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard admin queue`")
     if as_json:
         print_json(_as_json(rows[0], waits))
         return
@@ -157,44 +152,38 @@ def claim(
 @click.command()
 @click.argument("item")
 @click.option("--outcome", default="{}", help="What came of it, as a JSON object.")
+@click.option("--failed", is_flag=True, help="The attempt failed: it is tried again later.")
+@click.option("--no-retry", is_flag=True, help="With --failed: it cannot succeed, put it aside.")
+@click.option("--release", is_flag=True, help="Give it back as it was.")
+@click.option("--retry", is_flag=True, help="One that failed or was put aside is ready again.")
+@click.option("--reason", help="Why; --failed needs it.")
 @_worker
 @click.pass_obj
-def complete(app: App, item: str, outcome: str, worker: str | None) -> None:
-    """Say that an item you hold is done."""
-    value = _object(outcome, "--outcome")
-    _tell(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
+def finish(
+    app: App, item: str, outcome: str, failed: bool, no_retry: bool, release: bool, retry: bool,
+    reason: str | None, worker: str | None,
+) -> None:  # fmt: skip
+    """Say that an item you hold is done, or with an option, what else became of it.
 
-
-@click.command()
-@click.argument("item")
-@click.option("--reason", required=True, help="Why it failed.")
-@click.option("--no-retry", is_flag=True, help="It cannot succeed: put it aside at once.")
-@_worker
-@click.pass_obj
-def fail(app: App, item: str, reason: str, no_retry: bool, worker: str | None) -> None:
-    """Say that an attempt failed; it is tried again later, and put aside after three."""
-    _tell(app, item, worker, lambda queue, held: queue.fail(held, reason, retry=not no_retry))
-
-
-@click.command()
-@click.argument("item")
-@click.option("--reason", default="given back", help="Why you give it back.")
-@_worker
-@click.pass_obj
-def release(app: App, item: str, reason: str, worker: str | None) -> None:
-    """Give back an item you hold."""
-    _tell(app, item, worker, lambda queue, held: queue.release([held], reason))
-
-
-@click.command()
-@click.argument("item")
-@click.option("--reason", default="retried by hand", help="Why it may work now.")
-@click.pass_obj
-def retry(app: App, item: str, reason: str) -> None:
-    """Put an item back that failed or was put aside; its attempts are counted anew."""
-    with app.open() as board:
-        _queue(app, board, None).retry(item, reason)
-    click.echo(f"{item} is ready again")
+    After three failed attempts an item is put aside; with --retry they are counted anew.
+    """
+    if failed + release + retry > 1 or (no_retry and not failed):
+        raise click.UsageError("give one of --failed [--no-retry], --release and --retry")
+    if retry:
+        with app.open() as board:
+            _queue(app, board, None).retry(item, reason or "retried by hand")
+        click.echo(f"{item} is ready again")
+    elif failed:
+        if not reason:
+            raise click.UsageError("--failed needs --reason")
+        _finish(app, item, worker, lambda queue, held: queue.fail(held, reason, retry=not no_retry))
+    elif release:
+        _finish(
+            app, item, worker, lambda queue, held: queue.release([held], reason or "given back")
+        )
+    else:
+        value = _object(outcome, "--outcome")
+        _finish(app, item, worker, lambda queue, held: queue.complete([(held, value)]))
 
 
 def _object(given: str, option: str) -> dict[str, Any]:
@@ -227,11 +216,11 @@ def _queue(app: App, board: Board, worker: str | None, tags: Sequence[str] = ())
     return Queue(board, _name(worker), settings=app.config.queue, tags=tags)
 
 
-def _tell(app: App, item: str, worker: str | None, tell: Callable[[Queue, Item], None]) -> None:
-    """Say something of an item that is held under the worker's name."""
+def _finish(app: App, item: str, worker: str | None, end: Callable[[Queue, Item], None]) -> None:
+    """End an item that is held under the worker's name."""
     with app.open() as board:
         queue = _queue(app, board, worker)
-        tell(queue, queue.held(item)._replace(worker=_name(worker)))
+        end(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
     print_lines(work_lines(row))
 

@@ -1,8 +1,8 @@
-"""`lessonboard session`: listing sessions and reading one as a conversation."""
+"""`lessonboard session [ID]`: listing sessions and reading one as a conversation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import dropwhile, islice
 from typing import TYPE_CHECKING, Any
@@ -22,60 +22,64 @@ if TYPE_CHECKING:
     from blackboard import Board
     from blackboard.conversation import Entry
 
+_SESSIONS = 20
 _ENTRIES = 200
 """What is shown of a conversation at once; a few screens."""
 
 
-@click.command("list")
-@options.session_filters
-@options.limit
-@options.as_of
-@options.as_json
-@click.pass_obj
-def list_(app: App, /, limit: int, as_of: str | None, as_json: bool, **filters: Any) -> None:
-    """The sessions, latest first."""
-    with options.reading(app, as_of) as board:
-        where = options.sessions_where(board, **filters)
-        rows = board.view("sessions", where=where, order="-last_at", limit=limit)
-    lines = partial(session_lines, screen=screen())
-    as_row = partial(row_json, "sessions")
-    print_list(rows, lines, as_row, nothing="No sessions.", as_json=as_json)
-
-
 @click.command()
-@click.argument("session_id", metavar="ID")
+@click.argument("session_id", metavar="[ID]", required=False)
+@options.session_filters
 @click.option(
     "--from", "start", metavar="EVENT", help="Begin there: a hit's number, or an event's id."
 )
 @click.option("--failures", is_flag=True, help="Only what failed, with the error lines.")
+@click.option("--reflections", is_flag=True, help="What reflecting on them found instead.")
 @click.option(
-    "--limit", type=click.IntRange(1), help=f"At most so many entries; default {_ENTRIES}."
-)
+    "--limit", type=click.IntRange(1),
+    help=f"The most sessions, {_SESSIONS} by default, or entries of one, {_ENTRIES}.",
+)  # fmt: skip
 @options.as_of
 @options.as_json
 @click.pass_obj
-def show(
-    app: App,
-    session_id: str,
-    start: str | None,
-    failures: bool,
-    limit: int | None,
-    as_of: str | None,
-    as_json: bool,
-) -> None:
-    """A session as a conversation; the beginning of its ID is enough.
+def session(
+    app: App, /, session_id: str | None, start: str | None, failures: bool, reflections: bool,
+    limit: int | None, as_of: str | None, as_json: bool, **filters: Any,
+) -> None:  # fmt: skip
+    """List sessions, latest first; with an ID read one as a conversation.
 
-    What was asked, answered, run and changed, what failed and why, what lessonboard told the
-    agent and what came of it. The number before each entry is where it stands in the log.
+    The beginning of an ID is enough. A conversation shows what was asked, answered, run and
+    changed, what failed and why, what lessonboard showed the agent and what came of it. The number
+    before each entry is its position in the log.
     """
+    given = [name for name, value in filters.items() if value is not None]
+    if session_id is not None and given:
+        raise click.UsageError("give an ID or filters, not both")
+    if session_id is None and (start is not None or failures):
+        raise click.UsageError("--from and --failures need the ID of a session")
     with options.reading(app, as_of) as board:
-        row = board.row("sessions", options.session_named(board, session_id))
-        entries = _from(_entries(board, row), start)
-        chosen = (entry for entry in entries if entry.failed or not failures)
-        if as_json:
-            _print_json(row, islice(chosen, limit))
+        if reflections:
+            from lessonboard.cli.reflections import print_reflections
+
+            print_reflections(board, session_id, filters, limit or _SESSIONS, as_json=as_json)
+        elif session_id is None:
+            _list(board, filters, limit or _SESSIONS, as_json=as_json)
         else:
-            _print(board, row, chosen, limit or _ENTRIES)
+            row = board.row("sessions", options.session_named(board, session_id))
+            entries = _from(_entries(board, row), start)
+            chosen = (entry for entry in entries if entry.failed or not failures)
+            if as_json:
+                _print_json(row, islice(chosen, limit))
+            else:
+                _print(board, row, chosen, limit or _ENTRIES)
+
+
+def _list(board: Board, filters: Mapping[str, Any], limit: int, *, as_json: bool) -> None:
+    where = options.sessions_where(board, **filters)
+    rows = board.view("sessions", where=where, order="-last_at", limit=limit)
+    lines = partial(session_lines, screen=screen())
+    as_row = partial(row_json, "sessions")
+    print_list(rows, lines, as_row, nothing="No sessions.", as_json=as_json)
 
 
 def _entries(board: Board, row: SessionRow) -> Iterator[Entry]:
@@ -126,4 +130,4 @@ def _print(board: Board, row: SessionRow, entries: Iterator[Entry], limit: int) 
     following = next(entries, None)
     if following is not None:
         name = names[row["id"]]
-        click.echo(f"\nIt goes on: lessonboard session show {name} --from {following.position}")
+        click.echo(f"\nIt goes on: lessonboard session {name} --from {following.position}")

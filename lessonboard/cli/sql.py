@@ -1,4 +1,4 @@
-"""`lessonboard sql`: questions to the views that no other command answers."""
+"""`lessonboard admin sql`: questions to the views that no other command answers."""
 
 from __future__ import annotations
 

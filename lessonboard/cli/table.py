@@ -1,8 +1,8 @@
 """Every command: its name, where it is defined, and one line of help; nothing is imported for it.
 
-A new command is a function in a file of this folder, a line in COMMANDS, and its name in SECTIONS
-where people should see it; one of a separable part stands in `lessonboard/parts`. Its module is
-imported when it is called, so that no command pays for the imports of another.
+A new command is a function in a file of this folder and a line in COMMANDS, below one of the words
+in SECTIONS; one of a part is in the part's folder. Its module is imported when it is called, so
+that no command pays for the imports of another.
 """
 
 from __future__ import annotations
@@ -13,49 +13,70 @@ from blackboard.plugins.registry import Command
 _FOLDER = "lessonboard.cli."
 
 GROUPS = {
+    "admin": "The log, the queue, projects and models: what few people need.",
+    "admin model": "Who is asked about sessions, and what was sent.",
+    "admin queue": "Work items for the background worker.",
     "critic": "What the critic decided over time: rates.",
-    "decide": "Who may give the commands that decide.",
     "export": "Write lessons and events for other programs.",
     "guard": "Lessons that refuse a failing command once: on, off, list.",
     "insight": "Short statements about a project that the reflector kept.",
     "lesson": "Rules that were learnt: list, show, approve, reject.",
-    "mcp": "The server that agents start, and what they may ask it.",
-    "model": "Who is asked to understand sessions, and what he was told.",
-    "project": "Which repositories are one project: list, merge, split.",
-    "queue": "Work items for the background worker.",
-    "reflection": "What looking back at sessions and pull requests found.",
-    "schema": "JSON Schemas of all events.",
-    "session": "Past conversations: list, read and export them.",
+    "session": "Past conversations.",
     **{entry.name: entry.value.help for entry in contents.part_entries("group")},
 }
 
 COMMANDS = {
+    "init": Command("init:init", "Register hooks and the MCP server with your agents."),
+    "uninstall": Command("uninstall:uninstall", "Remove what `init` installed."),
+    "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
+    "search": Command("search:search", "Find what was said, done or learnt, by words."),
+    "fix": Command("fix:fix", "What was done about an error before."),
+    "off": Command("off:off", "Remember nothing of a project or session from now on."),
+    "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
+    "session": Command("session:session", "List past conversations, or read one."),
+    "session import": Command(
+        "session_import:import_", "Read the history of coding agents on this machine."
+    ),
+    "session reflect": Command(
+        "session_reflect:reflect", "Learn from sessions, pull requests, recordings."
+    ),
+    "session export": Command("session_export:export", "Write conversations to files."),
+    "admin backup": Command("backup:backup", "Write the board to a new file, verified."),
+    "admin restore": Command("backup:restore", "Replace the board by a backup, verified."),
+    "admin part": Command("part:part", "List the separable parts; switch one on or off."),
+    "admin events": Command("events:events", "Print the events in order, or write them to a file."),
+    "admin mcp-projects": Command(
+        "mcp_projects:mcp_projects", "Let agents anywhere ask what a project holds."
+    ),
+    "admin model": Command("model:model", "Show who is asked, what was spent, what was sent."),
+    "admin model allow": Command("model:allow", "Let a model read digests of your sessions."),
+    "admin model exclude": Command("model:exclude", "Ask no model about a project's sessions."),
+    "admin project": Command("project:project", "List projects; make two one, or split one."),
+    "admin queue": Command("queue:queue", "List work items, or show one."),
+    "admin queue add": Command("queue:add", "Add a work item."),
+    "admin queue claim": Command("queue:claim", "Claim the most urgent items for five minutes."),
+    "admin queue finish": Command("queue:finish", "Say what became of a claimed item."),
+    "admin sql": Command("sql:sql", "Query the views with a SELECT statement."),
+    "admin verify": Command("verify:verify", "Check that no event was altered; rebuild views."),
+    "admin worker": Command("worker:worker", "Run what waits in the queue."),
+    "hook": Command("hook:hook", "Answer one event of a coding agent on standard input."),
+    "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
+    "status-line": Command(
+        "status_line:status_line", "Print a line on this session, for an agent to show."
+    ),
     "add": Command("add:add", "Add a rule of your own, in one sentence."),
-    "audit": Command("audit:audit", "Check rule files (CLAUDE.md, AGENTS.md) for problems."),
     "backtest": Command(
         "backtest:backtest", "Replay your history: what lessons would have been worth."
     ),
-    "backup": Command("backup:backup", "Write the board to a new file, verified."),
     "context": Command("context:context", "Print what an agent would be told at this moment."),
     "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
-    "decide scripts": Command("decide:scripts", "Let scripts without a terminal decide, or not."),
-    "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "drop": Command("keep:drop", "Drop what you said: agents are not told it again."),
-    "events": Command("events:events", "Print the events in order."),
     "export agents-md": Command("export:agents_md_", "Write a section of AGENTS.md."),
-    "export events": Command("export:events_", "Write all events as JSON lines."),
     "export markdown": Command("export:markdown_", "Write lessons as Markdown."),
     "export rules": Command("export:rules_", "Write lessons as rule files of Claude Code."),
-    "fix": Command("fix:fix", "What was done about an error before."),
-    "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "guard list": Command("guard:list_", "List guards: what they refused, and if that was right."),
     "guard off": Command("guard:off", "Let a guard refuse nothing more."),
     "guard on": Command("guard:on", "Let a lesson refuse its failing command once a session."),
-    "hook": Command("hook:hook", "Answer one event of a coding agent on standard input."),
-    "import": Command(
-        "import_history:import_", "Read the history of coding agents on this machine."
-    ),
-    "init": Command("init:init", "Register hooks and the MCP server with your agents."),
     "insight account": Command(
         "lesson_account:insight", "Show what became of an insight in later sessions."
     ),
@@ -78,7 +99,6 @@ COMMANDS = {
         "lesson_account:account_", "Show what a lesson did in later sessions."
     ),
     "lesson approve": Command("lesson_decisions:approve", "Approve a lesson: agents are told it."),
-    "lesson check": Command("lesson_check:check_", "Check that the lines that lessons cite exist."),
     "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
     "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
     "lesson list": Command("lesson:list_", "List lessons, last seen first."),
@@ -97,76 +117,22 @@ COMMANDS = {
     "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
     "lesson unmute": Command("lesson_mute:unmute", "Tell a lesson again where it was muted."),
     "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
-    "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
-    "mcp allow-projects": Command(
-        "mcp_projects:allow", "Let agents anywhere ask what a project holds."
-    ),
-    "mcp close-projects": Command("mcp_projects:close", "Let them ask no more."),
-    "off": Command("off:off", "Remember nothing of a project or session from now on."),
-    "on": Command("off:on", "Remember a project or session again."),
-    "part": Command("part:part", "List the separable parts; switch one on or off."),
-    "project list": Command("project:list_", "List projects, latest first."),
-    "project merge": Command("project:merge", "Make two projects one."),
-    "project show": Command("project:show", "Show the names of a project, and why they are one."),
-    "project split": Command("project:split", "Take a name out of its project."),
-    "project undo": Command("project:undo", "Undo a merge or a split."),
-    "model allow": Command("model:allow", "Let a model read digests of your sessions."),
-    "model exclude": Command("model:exclude", "Ask no model about a project's sessions."),
-    "model log": Command("model:log", "Show what a model was asked and answered."),
-    "model show": Command("model:show", "Show who is asked, and what was spent today."),
-    "model withdraw": Command("model:withdraw", "Ask no model any more."),
-    "queue claim": Command("queue:claim", "Claim the most urgent items for five minutes."),
-    "queue complete": Command("queue:complete", "Mark a claimed item as done."),
-    "queue create": Command("queue:create", "Add an item."),
-    "queue fail": Command("queue:fail", "Mark an attempt as failed; it is tried again later."),
-    "queue list": Command("queue:list_", "List items, newest first."),
-    "queue release": Command("queue:release", "Give a claimed item back."),
-    "queue retry": Command("queue:retry", "Try a failed or quarantined item again."),
-    "queue show": Command("queue:show", "Show one item and its history."),
-    "reflect": Command("reflect:reflect", "Learn from sessions, pull requests, recordings."),
-    "reflection list": Command("reflection:list_", "List the last look at each session."),
-    "reflection show": Command("reflection:show", "Show every look at a session."),
-    "replay": Command("replay_verify:replay", "Rebuild the views from the log."),
     "report": Command("report:report", "What was learnt this week, and what it did."),
-    "restore": Command("backup:restore", "Put a backup in the place of the board, verified."),
     "review": Command("review:review", "Go through what waits for you: keep, drop, skip."),
-    "schema check": Command("schema:check", "Compare schema files with this program."),
-    "schema export": Command("schema:export", "Write the schema files."),
     "score": Command("score:critique", "Score recommendations; keep and refine the good ones."),
-    "search": Command("search:search", "Find what was said, done or learnt, by words."),
-    "session export": Command("session_export:export", "Write conversations to files."),
-    "session list": Command("session:list_", "List sessions, latest first."),
-    "session show": Command("session:show", "Read a conversation, from a hit on."),
-    "sql": Command("sql:sql", "Ask the views with a SELECT statement."),
-    "status-line": Command(
-        "status_line:status_line", "Print a line on this session, for an agent to show."
-    ),
-    "uninstall": Command("init:uninstall", "Take back what `init` wrote."),
-    "verify": Command("replay_verify:verify", "Check that no event was altered."),
-    "worker": Command("worker:worker", "Run what waits in the queue."),
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
-PLUMBING = frozenset[str]()
+PLUMBING = frozenset({"hook", "mcp", "status-line"})
 """Commands that programs call: they work, and no help lists them."""
 
 SECTIONS = {
-    "Set up": ("init", "import", "doctor", "uninstall"),
+    "Start": ("init", "doctor", "off", "forget", "uninstall"),
     "Find": ("search", "fix", "session", "web"),
-    "Teach": ("add", "keep", "drop", "review", "lesson", "forget"),
+    "Learn": ("lesson",),
+    "More": ("recording", "automation", "team", "admin"),
 }
-"""What people use daily, by what they want; `lessonboard --help` describes these."""
-
-MORE = {
-    "Learning": ("report", "reflect", "reflection", "model", "backtest", "guard", "insight",
-                 "audit", "score", "critic", "export"),
-    "Automation": ("recording", "automation", "pr", "queue", "worker"),
-    "Projects": ("project", "off", "on"),
-    "Sharing": ("team",),
-    "Plumbing": ("context", "sql", "events", "replay", "verify", "schema", "hook", "mcp",
-                 "status-line", "decide", "part", "backup", "restore"),
-}  # fmt: skip
-"""What few people need, or programs call; `lessonboard --help` names these."""
+"""The words of `lessonboard --help`, by what a person wants; everything else is below one."""
 
 
 def target_of(command: Command) -> str:
@@ -208,7 +174,7 @@ def children(group: str = "") -> dict[str, str]:
     "" is the program itself.
 
     >>> sorted(children("session"))
-    ['export', 'list', 'show']
+    ['export', 'import', 'reflect']
     """
     return _below(group, COMMANDS, GROUPS)
 

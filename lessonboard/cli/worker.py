@@ -1,4 +1,4 @@
-"""`lessonboard worker`: does what is on the queue, until it is stopped."""
+"""`lessonboard admin worker`: does what is on the queue, until it is stopped."""
 
 from __future__ import annotations
 

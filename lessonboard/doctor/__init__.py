@@ -77,7 +77,7 @@ def _path_findings(app: App, now: int) -> Iterable[Diagnosis]:
 
 def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
     if not path.exists():
-        advice = "Run `lessonboard import` to make it."
+        advice = "Run `lessonboard session import` to make it."
         yield Diagnosis("board", "note", f"there is none at {path}", advice)
         yield from _guarded("off", lambda: [off.look(app, None)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, None, now))

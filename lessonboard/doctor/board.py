@@ -72,7 +72,7 @@ def _set_aside(board: Board) -> Iterator[Diagnosis]:
     named = f"the first is {first.event} ({first.type}), of which {first.reason}, in {first.view}"
     advice = (
         "Everything else is read as if it were not there, and a newer version tries it again. "
-        f"`lessonboard events --after {first.position - 1} --limit 1 --json` says who wrote it, "
+        f"`lessonboard admin events --after {first.position - 1} --limit 1 --json` names its writer, "
         "`lessonboard forget` erases it, --verbose names all."
     )
     details = {"set_aside": [each._asdict() for each in found[:_MOST_NAMED]]}
@@ -123,14 +123,14 @@ def _file(board: Board) -> Diagnosis:
     if not problems and is_rewrite_due:
         advice = (
             "The next command that opens the board finishes it, and the worker if the file is big "
-            "(`lessonboard worker --background`); close programs that read the board, and make "
+            "(`lessonboard admin worker --background`); close programs that read it, and make "
             "room for another copy of the file."
         )
         found = "an erasure is pending: erased text may still be in its free pages"
         return Diagnosis("file", "bad", found, advice, {"erasure_pending": True})
     if not problems:
         return Diagnosis("file", "good", "SQLite finds no fault in it")
-    advice = "Copy the file away; `lessonboard verify` tells whether events are hurt."
+    advice = "Copy the file away; `lessonboard admin verify` tells whether events are hurt."
     return Diagnosis("file", "bad", problems[0], advice)
 
 
@@ -140,8 +140,8 @@ def _anchor(board: Board, path: Path) -> Iterator[Diagnosis]:
     problem = next(anchors.problems(board, known), "")
     if problem:
         advice = (
-            "If you put a backup there by hand, run `lessonboard verify --accept`; else somebody "
-            "changed the file: compare it with a backup."
+            "If you put a backup there by hand, run `lessonboard admin verify --accept`; else "
+            "somebody changed the file: compare it with a backup."
         )
         yield Diagnosis("anchor", "bad", problem, advice)
     for anchor in [] if problem else known:

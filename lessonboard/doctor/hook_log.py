@@ -27,7 +27,7 @@ _ADVICE = (
     (("permission", "read-only", "readonly"), "See to the permissions of the board's folder."),
     (("cannot be loaded", "no module", "no such file", "not found"),
      "Run `lessonboard init` again."),
-    (("damaged", "malformed"), "Run `lessonboard verify`."),
+    (("damaged", "malformed"), "Run `lessonboard admin verify`."),
 )  # fmt: skip
 """Advice by words in the error; the first match applies."""
 
@@ -62,7 +62,7 @@ def losses(board: Path, now: int) -> Diagnosis:
         return Diagnosis("hook losses", "good", "none in the last 7 days")
     text = (f"{found.st_size} calls of hooks found no room to be kept or to say so, "
             f"the last {ago(since)} ago")  # fmt: skip
-    advice = "Make room on the disk, and run `lessonboard import`, which reads the transcripts."
+    advice = "Make room on the disk, and run `lessonboard session import`."
     return Diagnosis("hook losses", "bad", text, advice, {"calls": found.st_size})
 
 
@@ -87,7 +87,7 @@ def outbox(board: Path, now: int) -> Diagnosis:
     details = {"events": waiting, "oldest": iso(since)}
     if waited <= _DAY:
         return Diagnosis("outbox", "good", found, details=details)
-    advice = "Run `lessonboard import`, which takes them in."
+    advice = "Run `lessonboard session import`, which takes them in."
     return Diagnosis("outbox", "note", found, advice, details)
 
 

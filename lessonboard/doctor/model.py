@@ -20,7 +20,7 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
     if not found["asked"]:
         yield Diagnosis("model", "note", first)
     elif found["failure"]:
-        advice = "What waits is asked later by itself, or soon after `lessonboard model allow`."
+        advice = "What waits is asked later, or soon after `lessonboard admin model allow`."
         yield Diagnosis("model", "bad", f"{first} {more[-1]}", advice)
     else:
         yield Diagnosis("model", "good", " ".join([first, *more]))

@@ -36,7 +36,7 @@ def look(app: App, board: Board | None) -> Diagnosis:
                "here": reason}  # fmt: skip
     if not found:
         return Diagnosis("off", "good", "nothing, everywhere", details=details)
-    advice = "`lessonboard off --list` shows all of it, `lessonboard on` takes a decision back."
+    advice = "`lessonboard off --list` shows all of it, `lessonboard off --undo` undoes one."
     return Diagnosis("off", "note", found, advice, details)
 
 

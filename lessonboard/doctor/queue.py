@@ -46,10 +46,10 @@ def _work(board: Board, now: int) -> Diagnosis:
     )
     if oldest > _LONG or lost:
         waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"
-        advice = "No worker seems to run; start one with `lessonboard worker`."
+        advice = "No worker seems to run; start one with `lessonboard admin worker`."
         return Diagnosis("work", "note", found + waited, advice, details)
     if set_aside:
-        advice = "See why with `lessonboard queue list --state quarantined`."
+        advice = "See why with `lessonboard admin queue --state quarantined`."
         return Diagnosis("work", "note", found, advice, details)
     return Diagnosis("work", "good", found, details=details)
 

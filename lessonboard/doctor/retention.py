@@ -61,4 +61,4 @@ def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Diagnosis:
         )
     soonest = f", {overdue} of them when it is next started" if overdue else ""
     found = f"{rule}: {counted(due, 'unread one')} within {_SOON_DAYS} days{soonest}"
-    return Diagnosis("retention", "note", found, "Save them with `lessonboard import`.", details)
+    return Diagnosis("retention", "note", found, "Run `lessonboard session import`.", details)

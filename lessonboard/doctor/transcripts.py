@@ -122,11 +122,11 @@ def _comparison(states: Sequence[_State], known: Known, now: int) -> Diagnosis:
     if missing:
         found = f"{len(missing)} of {len(states)} on this machine are not on the board"
         found = f"{found} ({_agents(missing)})" + (f"; {more}" if more else "")
-        return Diagnosis("transcripts", "note", found, "Run `lessonboard import`.", details)
+        return Diagnosis("transcripts", "note", found, "Run `lessonboard session import`.", details)
     read = f"all {len(states) - left_out}" if left_out < len(states) else "none"
     found = f"{read} on this machine are on the board" + (f"; {more}" if more else "")
     if rested:
-        return Diagnosis("transcripts", "note", found, "Run `lessonboard import`.", details)
+        return Diagnosis("transcripts", "note", found, "Run `lessonboard session import`.", details)
     return Diagnosis("transcripts", "good", found, details=details)
 
 

@@ -75,7 +75,7 @@ def start_worker(board: str) -> None:
     """
     if _is_held(worker_lock(board)):
         return
-    command = [sys.executable, "-I", "-c", _START, "--db", board, "worker", "--background"]
+    command = [sys.executable, "-I", "-c", _START, "--db", board, "admin", "worker", "--background"]
     environment = {**os.environ, "LESSONBOARD_CHILD": "1"}
     if not hasattr(os, "posix_spawn"):
         _start_slowly(command, environment)

@@ -66,7 +66,9 @@ class ServerContext:
         self._ensure_on(None, session)  # by the settings, which need no board
         path = self.app.path
         if not path.exists() and self.app.address is None:
-            raise NotFound(f"there is no board at {path} yet; `lessonboard import` makes one")
+            raise NotFound(
+                f"there is no board at {path} yet; `lessonboard session import` makes one"
+            )
         with self._turn, self.app.open(timeout=self.wait) as board:
             self._ensure_on(board, session)
             yield board

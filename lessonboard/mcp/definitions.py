@@ -2,7 +2,7 @@
 
 All definitions together stay under 700 tokens (tests/lessonboard/mcp), those of parts included
 (`lessonboard/mcp/added.py`). A new tool needs one of these, a line in `TOOLS`
-(lessonboard/mcp/tools.py), and one in docs/cli/agents.md.
+(lessonboard/mcp/tools.py), and one in docs/cli/admin.md.
 
 Claude Code 2.1.332 sends the model names alone, and finds a tool by how many words of a question
 its description has, also words such as "has" and "this": so two of them begin with the question.

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
 
-OPENS = "lessonboard mcp allow-projects"
+OPENS = "lessonboard admin mcp-projects"
 """The command that opens other projects on this machine."""
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from lessonboard.present.text import counted
 
-_NOTHING_TO_REPLAY = "There is no session to replay; `lessonboard import` reads the history."
+_NOTHING_TO_REPLAY = (
+    "There is no session to replay; `lessonboard session import` reads the history."
+)
 
 
 def headline(figures: Mapping[str, Any]) -> str:

@@ -133,7 +133,7 @@ def _call(entry: Entry, at: str, names: Mapping[str, str]) -> Iterator[Line]:
         yield Line(f"{_INDENT}{one_line(entry.error, _LONGEST)}", "bad")
     if entry.session:
         name = names.get(entry.session, entry.session)
-        yield Line(f"{_INDENT}lessonboard session show {one_line(name)}", "quiet")
+        yield Line(f"{_INDENT}lessonboard session {one_line(name)}", "quiet")
 
 
 def call_line(entry: Entry) -> str:

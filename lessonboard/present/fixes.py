@@ -101,7 +101,7 @@ def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[s
     if remedy.said:
         yield f"   said    {quoted(remedy.said[0], 100)}"
     name = names.get(latest.session, latest.session)
-    yield f"   see     lessonboard session show {one_line(name)} --from {latest.position}"
+    yield f"   see     lessonboard session {one_line(name)} --from {latest.position}"
 
 
 def _verdict(remedy: Remedy) -> str:

@@ -49,7 +49,8 @@ def state_lines(found: dict[str, Any]) -> list[str]:
     """The same in words; a failure is one line, however often it was tried again."""
     if not found["asked"]:
         lines = [
-            "No model is asked about your sessions; `lessonboard model allow AGENT` allows one."
+            "No model is asked about your sessions; "
+            "`lessonboard admin model allow AGENT` allows one."
         ]
     else:
         taken = f"{found['spent_today']:,} of {found['tokens_per_day']:,} tokens spent today"
@@ -62,7 +63,7 @@ def state_lines(found: dict[str, Any]) -> list[str]:
     if found["questions"]:
         lines.append(
             f"{counted(found['questions'], 'question')} asked, "
-            f"{counted(found['refused'], 'proposal')} refused: `lessonboard model log`."
+            f"{counted(found['refused'], 'proposal')} refused: `lessonboard admin model --log`."
         )
     if found["failure"]:
         lines.append(f"It cannot be asked now: {one_line(found['failure'])}")

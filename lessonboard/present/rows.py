@@ -165,8 +165,8 @@ def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
     )
     for name in waits_for:
         yield Line(
-            f"  waits for {one_line(name)}, which was put aside; see `lessonboard queue show "
-            f"{one_line(name)}`, then `queue retry`",
+            f"  waits for {one_line(name)}, which was put aside; see `lessonboard admin queue "
+            f"{one_line(name)}`, then `admin queue finish --retry`",
             "bad",
         )
 

@@ -88,15 +88,15 @@ def why_not(given: Consent, session: SessionRow, names: Collection[str]) -> str:
         names: all names of its project.
     """
     if not given.stands:
-        return "no model may be asked; `lessonboard model allow` allows one"
+        return "no model may be asked; `lessonboard admin model allow` allows one"
     if session["child"]:
         return "it was started by this program"
     if given.agent and session["agent"] != given.agent:
         return f"it is a session of {session['agent']}, and only {given.agent} may be asked"
     if not given.backlog and (reason := _why_older(given, session)):
-        return f"{reason}; `lessonboard model allow --backlog`"
+        return f"{reason}; `lessonboard admin model allow --backlog`"
     if given.excluded.intersection(names):
-        return "its project is excluded; `lessonboard model exclude --undo` takes that back"
+        return "its project is excluded; `lessonboard admin model exclude --undo` takes that back"
     return ""
 
 

@@ -290,7 +290,7 @@ class Queue:
     def _known(self, item: str) -> Row:
         row = self._items.row(item)
         if row is None or row["state"] == "unknown" or not self._sees(row["project"]):
-            raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard queue list`")
+            raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard admin queue`")
         return row
 
     def _append(

@@ -77,7 +77,7 @@ def test_every_command_in_a_page_runs(page: Path, home: Path) -> None:
     The README begins with nothing but the sessions; other pages may take an import for granted.
     """
     if page != README:
-        run("lessonboard import", home)
+        run("lessonboard session import", home)
     for line in console_lines(page.read_text()):
         run(line, home)
 
@@ -87,7 +87,7 @@ def test_what_the_readme_says_an_agent_is_shown_is_what_is_printed(home: Path) -
     (shown,) = re.finditer(
         r"(```console\n[^`]*```)\s*```text\n(.*?)```", README.read_text(), re.DOTALL
     )
-    run("lessonboard import", home)
+    run("lessonboard session import", home)
     (line,) = console_lines(shown[1])
     assert run(line, home).split() == shown[2].split()
 

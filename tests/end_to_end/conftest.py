@@ -62,7 +62,7 @@ def guarded(agent: Agent) -> Agent:
     script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Done.")]
     for _ in range(3):
         agent.run(PROMPT, script)
-    agent.machine.lessonboard("import")
+    agent.machine.lessonboard("session", "import")
     [lesson] = [each for each in agent.machine.read("lesson", "list")
                 if each["constraint"] == LESSON]  # fmt: skip
     agent.machine.lessonboard("lesson", "approve", lesson["id"])

@@ -117,7 +117,7 @@ class Machine:
 
     def work(self) -> None:
         """Have done what waits."""
-        self.lessonboard("worker", "--until-idle", "--quiet")
+        self.lessonboard("admin", "worker", "--until-idle", "--quiet")
 
 
 def approving(lesson: str) -> str:

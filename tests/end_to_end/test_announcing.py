@@ -33,7 +33,7 @@ def agent(request: pytest.FixtureRequest, machine: Machine) -> Made:
     made: Made = request.param(machine)
     correct(machine)
     machine.lessonboard("init", "--agent", made.name.removesuffix("-code"))
-    machine.lessonboard("import")
+    machine.lessonboard("session", "import")
     machine.work()
     return made
 

@@ -56,20 +56,20 @@ def test_a_lesson_rests_from_the_merge_until_its_check_is_removed(approved: Mach
     """The draft alone changes nothing; the proof is what reached the model of each session."""
     assert told(approved) == 1
     branch = drafted(approved)
-    approved.lessonboard("lesson", "check")
+    approved.lessonboard("doctor", "--rules")
     assert told(approved) == 1
 
     git(approved.repository, "fetch", "--quiet", "origin")
     git(approved.repository, "merge", "--quiet", "--no-edit", f"origin/{branch}")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
     assert LESSON in (approved.repository / "AGENTS.md").read_text()
-    assert {"id": "seeding", "check": "resting"} in approved.read("lesson", "check")
+    assert {"id": "seeding", "check": "resting"} in approved.read("doctor", "--rules")
     assert told(approved) == 0
 
     git(approved.repository, "rm", "--quiet", "AGENTS.md")
     git(approved.repository, "commit", "--quiet", "--message", "Without the rule")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
-    assert {"id": "seeding", "check": "woken"} in approved.read("lesson", "check")
+    assert {"id": "seeding", "check": "woken"} in approved.read("doctor", "--rules")
     assert told(approved) == 1
 
 

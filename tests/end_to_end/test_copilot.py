@@ -61,7 +61,7 @@ def test_the_hooks_of_a_project_for_claude_code_say_nothing_twice(copilot: Copil
     trusting = Copilot(copilot.machine, trusting=True)
     session = trusting.run("Say hello", [trusting.shell("echo hello"), Say("All done.")])
     assert json.dumps(session.requests[-1]).count(STYLE) == 1
-    copilot.machine.lessonboard("import")
+    copilot.machine.lessonboard("session", "import")
     with copilot.machine.board() as board:
         assert [row["agent"] for row in board.view("sessions")] == ["copilot"]
 

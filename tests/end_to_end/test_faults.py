@@ -41,7 +41,7 @@ def test_a_session_does_not_wait_for_its_board(agent: Agent) -> None:
         session = agent.run("Go", [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")])
     assert session.said == "Seeded."
     machine.work()
-    [row] = machine.read("session", "list")
+    [row] = machine.read("session")
     assert (row["id"], row["tool_uses"]) == (session.id, 2)
 
 

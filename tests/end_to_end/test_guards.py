@@ -25,7 +25,7 @@ def test_refused_once_and_made_again(guarded: Agent) -> None:
     assert MARK in str(session.requests[1])
     assert LESSON.rstrip(".") in session.whole.replace('\\"', '"')
     assert session.results.count("no configuration was given") == 2
-    guarded.machine.lessonboard("import")
+    guarded.machine.lessonboard("session", "import")
     [guard] = guarded.machine.read("guard", "list")
     assert (guard["refused"], guard["then_failed"], guard["then_worked"]) == (1, 1, 0)
     assert (guard["state"], guard["failed"], guard["uses"]) == ("on", 3, 3)
@@ -37,6 +37,6 @@ def test_refused_and_followed(guarded: Agent) -> None:
     assert session.said == "Seeded."
     assert "no configuration was given" not in session.results
     assert "42 rows" in session.results
-    guarded.machine.lessonboard("import")
+    guarded.machine.lessonboard("session", "import")
     [guard] = guarded.machine.read("guard", "list")
     assert (guard["refused"], guard["then_followed"]) == (1, 1)

@@ -45,7 +45,7 @@ def test_a_guard_refuses_once_and_is_followed(guarded: Agent) -> None:
     assert MARK in str(session.requests[1])
     assert "no configuration was given" not in session.results
     assert "42 rows" in session.results
-    guarded.machine.lessonboard("import")
+    guarded.machine.lessonboard("session", "import")
     [guard] = guarded.machine.read("guard", "list")
     assert (guard["refused"], guard["then_followed"]) == (1, 1)
 

@@ -97,7 +97,7 @@ def test_what_one_agent_learnt_another_is_told(
     learn(learner(machine))
     told = other(machine).run(NEEDING, [Say("Yes?")])
     assert told.context.count(LESSON) == 1
-    assert {row["agent"] for row in machine.read("session", "list")} == {"claude-code", "codex"}
+    assert {row["agent"] for row in machine.read("session")} == {"claude-code", "codex"}
 
 
 def test_a_worker_comes_by_itself(agent: Agent) -> None:

@@ -104,7 +104,7 @@ def test_codex_lists_the_server(machine: Machine) -> None:
 @INSPECTOR.needed
 def test_the_inspector_sees_tools_that_it_can_call(machine: Machine) -> None:
     """With the schemas that the protocol asks for."""
-    machine.lessonboard("import", str(_SAMPLES))
+    machine.lessonboard("session", "import", str(_SAMPLES))
     tools = {tool["name"]: tool for tool in _inspect(machine, "tools/list")["tools"]}
     assert set(tools) == _TOOLS
     assert all(tool["inputSchema"]["type"] == "object" for tool in tools.values())

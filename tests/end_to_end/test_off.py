@@ -34,8 +34,8 @@ def test_a_session_is_off_by_a_variable(
     assert session.said == "Seeded."
     assert LESSON not in session.whole
     assert "lessonboard is off here: LESSONBOARD_OFF is set" in session.results
-    imported = machine.read("import")
+    imported = machine.read("session", "import")
     assert [each["reason"] for each in imported["left_out"]] == [
         f"off for session {session.id} (LESSONBOARD_OFF was set)"
     ]
-    assert session.id not in {each["id"] for each in machine.read("session", "list")}
+    assert session.id not in {each["id"] for each in machine.read("session")}

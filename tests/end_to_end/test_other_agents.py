@@ -32,7 +32,7 @@ def _learn(agent: OpenCode | Gemini, sessions: int = 2) -> None:
     script: list[Turn] = [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")]
     for _ in range(sessions):
         agent.run("Fill the tables, please", script)
-        agent.machine.lessonboard("import")
+        agent.machine.lessonboard("session", "import")
     agent.machine.work()
 
 
@@ -46,7 +46,7 @@ def test_what_failed_is_learnt_and_told_to_the_next_session(other: OpenCode | Ge
     other.machine.lessonboard("lesson", "approve", lesson["id"])
     session = other.run(PROMPT, [other.shell(WRONG), other.shell(RIGHT), Say("Done.")])
     assert LESSON in session.whole
-    [row] = [each for each in other.machine.read("session", "list") if each["id"] == session.id]
+    [row] = [each for each in other.machine.read("session") if each["id"] == session.id]
     assert row["agent"] == other.name
 
 
@@ -67,8 +67,8 @@ def test_a_session_that_is_off_is_told_nothing_and_kept_nowhere(other: OpenCode 
     object.__setattr__(other, "machine", _off(other.machine))
     session = other.run(PROMPT, [other.shell(WRONG), Say("Done.")])
     assert LESSON not in session.whole
-    other.machine.lessonboard("import")
-    assert session.id not in [each["id"] for each in other.machine.read("session", "list")]
+    other.machine.lessonboard("session", "import")
+    assert session.id not in [each["id"] for each in other.machine.read("session")]
 
 
 def _off(machine: Machine) -> Machine:

@@ -35,7 +35,7 @@ def anybody(request: pytest.FixtureRequest, machine: Machine) -> Agent:
     made: Agent = request.param(machine)
     correct(machine)
     machine.lessonboard("init", "--agent", made.name.removesuffix("-code"))
-    machine.lessonboard("import")
+    machine.lessonboard("session", "import")
     machine.work()
     return made
 

@@ -34,7 +34,7 @@ def taught(request: pytest.FixtureRequest, machine: Machine) -> OpenCode | Gemin
     machine.lessonboard("init", "--agent", agent.name)
     for _ in range(2):
         agent.run("Fill the tables", [agent.shell(WRONG), agent.shell(RIGHT), Say("Seeded.")])
-        machine.lessonboard("import")
+        machine.lessonboard("session", "import")
     machine.work()
     return agent
 

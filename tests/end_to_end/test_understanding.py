@@ -61,7 +61,7 @@ def test_what_a_person_said_is_asked_for_at_a_terminal_and_quoted_to_the_next_se
         [row] = own.lessons()
         after = own.run("Fill the tables with a configuration", [Say("Which?")])
         other = own.run("What does the name of this folder mean?", [Say("A port.")])
-        machine.lessonboard("import")
+        machine.lessonboard("session", "import")
     assert (row["proof"], row["status"], row["trust"]) == ("person", "candidate", "model")
     assert after.context.count(f'on {_today()} you said: "{_SAID}') == 1
     assert _SAID not in other.whole
@@ -80,9 +80,9 @@ def test_without_consent_nothing_is_sent(agent: Agent) -> None:
         machine.lessonboard("init")
         own.fails_and_passes()
         machine.work()
-        machine.lessonboard("model", "allow", agent.name)
+        machine.lessonboard("admin", "model", "allow", agent.name)
         own.fails_and_passes()
-        machine.lessonboard("model", "withdraw")
+        machine.lessonboard("admin", "model", "allow", "--undo")
         machine.work()
         machine.lessonboard("init", "--model", "none")
         own.fails_and_passes()

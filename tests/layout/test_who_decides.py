@@ -29,43 +29,43 @@ DECIDE = {
     "insight add": "Run the tests", "insight approve": "ID", "insight revise": "ID --statement x",
     "insight retire": "ID", "insight promote": "ID", "insight undo": "ID", "insight curate": "",
     "review": "--all",
-    "guard on": "ID", "guard off": "ID", "on": "", "forget": "ID --reason x", "import": "--trusted",
-    "restore": "backup.db", "verify": "--accept", "uninstall": "--purge --yes",
-    "web": "--no-browser",
-    "project merge": "ONE OTHER", "project split": "ONE", "project undo": "ID",
+    "guard on": "ID", "guard off": "ID", "off": "--undo", "forget": "ID --reason x",
+    "session import": "--trusted", "admin restore": "backup.db", "admin part": "on team",
+    "admin verify": "--accept", "uninstall": "--purge --yes",
+    "web": "--no-browser", "admin project": "ONE OTHER --merge; ONE --split; ID --undo",
     "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
     "automation resume": "ID", "automation measure": "",
     "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
-    "team withdraw": "--all", "decide scripts": "on", "part": "on team",
+    "team withdraw": "--all",
     "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
     "team key add": "KEY", "team key confirm": "NAME FINGERPRINT",
-    "mcp allow-projects": "--all", "automation allow": "network",
-    "init": "--model claude-code", "model allow": "claude-code", "model exclude": "NAME --undo",
+    "admin mcp-projects": "--all; NAME", "automation allow": "network",
+    "init": "--model claude-code; --allow-reading; --status-line; --allow-scripts",
+    "admin model allow": "claude-code", "admin model exclude": "NAME --undo",
 }  # fmt: skip
-"""Commands that only a person may give, with words by which they decide."""
+"""Commands that only a person may give, with words by which they decide, parted by semicolons."""
 
 OTHERS = {
     "only read, or write files that were asked for": """
-        audit, backtest, backup, context, critic rates, doctor, events, fix, report, search, sql,
-        export agents-md, export events, export markdown, export rules, guard list,
-        model log, model show,
+        admin backup, backtest, context, critic rates, doctor, admin events, fix, report, search,
+        admin sql,
+        export agents-md, export markdown, export rules, guard list, admin model,
         insight account, insight list, insight search, insight show, lesson account, lesson guard,
-        lesson list, lesson search, lesson show, pr list, pr show, project list, project show,
-        queue list, queue show, reflection list, reflection show, replay, schema check,
-        schema export, session export, session list, session show, status-line,
+        lesson list, lesson search, lesson show, pr list, pr show,
+        admin queue, session, session export, status-line,
         automation explain, automation list, automation manual, automation show, automation status,
         recording check, recording diff, recording export, recording list, recording profile list,
         recording schema, recording search, recording show, team list, team preview, team show,
         team key show, team status""",
     "only narrow": """
-        off, automation cancel, automation disable, automation disallow, mcp close-projects,
-        team distrust, model withdraw, recording disallow, recording profile delete""",
+        automation cancel, automation disable, automation disallow,
+        team distrust, recording disallow, recording profile delete""",
     "note what happened; what is learnt of it waits for a person or the policy": """
-        lesson check, lesson import, pr attach, pr fetch, pr merge,
-        pr review, pr rework, pr sync, reflect, score, recording import, recording start""",
+        lesson import, pr attach, pr fetch, pr merge,
+        pr review, pr rework, pr sync, session reflect, score, recording import, recording start""",
     "do what was decided before, within its limits": """
-        automation trigger, hook, mcp, queue claim, queue complete, queue create, queue fail,
-        queue release, queue retry, worker""",
+        automation trigger, hook, mcp, admin queue add, admin queue claim, admin queue finish,
+        admin worker""",
     "change a workflow, which must be allowed again": "recording edit, recording undo",
     "drive a browser, as who may run commands could do without this": """
         recording login, recording run""",
@@ -103,7 +103,8 @@ def test_what_is_marked_does_nothing_in_an_agents_session(
     monkeypatch.setattr(who_decides, "observed", lambda app: seen)
     monkeypatch.chdir(tmp_path)
     board = tmp_path / "board.db"
-    for name, words in DECIDE.items():
+    forms = [(name, form) for name, words in DECIDE.items() for form in words.split("; ")]
+    for name, words in forms:
         if name == "team sync":  # which looks at the board whether it is the first
             continue
         line = [*name.split(), *shlex.split(words)]
@@ -139,3 +140,22 @@ def _imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.ImportFrom):
         return [f"{node.module}.{each.name}" for each in node.names]
     return []
+
+
+READS = {
+    "off": "--list", "admin project": "", "admin mcp-projects": "", "admin verify": "",
+    "admin model allow": "--undo",
+}  # fmt: skip
+"""Forms of these commands that decide nothing, or only narrow: an agent may give them."""
+
+
+def test_what_decides_nothing_is_not_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mark of a merged command is about the form that was typed."""
+    seen = Circumstances({"CLAUDECODE": "1"}, (), has_terminal=False, allows_scripts=False)
+    monkeypatch.setattr(who_decides, "observed", lambda app: seen)
+    board = str(tmp_path / "board.db")
+    for name, words in READS.items():
+        done = CliRunner().invoke(cli, ["--db", board, *name.split(), *words.split()])
+        assert done.exit_code == 0, (name, done.output, done.exception)

@@ -1,4 +1,4 @@
-"""`lessonboard audit`, and rule files by `lessonboard import`."""
+"""`lessonboard doctor --rules`, and rule files by `lessonboard session import`."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def repository(tmp_path: Path, run: Run) -> Path:
 
 def test_findings_are_told_by_file_and_line(run: Run, repository: Path) -> None:
     """Strict fails on what is bad; the board is not made by looking."""
-    done = run("audit", str(repository), "--json")
+    done = run("doctor", "--rules", str(repository), "--json")
     assert done.code == 0
     found = [(each["line"], each["kind"], each["level"]) for each in done.json["findings"]]
     assert found == [(4, "contradiction", "bad"), (5, "dead-path", "warning")]
     assert done.json["files"][0]["rules"] == 3
-    assert run("audit", str(repository), "--strict").code == 1
+    assert run("doctor", "--rules", str(repository), "--strict").code == 1
     assert not (repository.parent / "board.db").exists()
 
 
@@ -43,7 +43,7 @@ def test_secrets_are_never_printed(run: Run, repository: Path) -> None:
     token = "ghp_" + "Zq3vT8mK1wYp5RxN7cLd2BhJ"
     (repository / "CLAUDE.md").write_text(f"- Push with {token}.\n")
     for flags in ((), ("--json",)):
-        done = run("audit", str(repository), *flags)
+        done = run("doctor", "--rules", str(repository), *flags)
         assert "github-token" in done.out
         assert token not in done.out + done.err
 
@@ -59,7 +59,7 @@ def test_files_of_the_repository_and_of_the_user_are_found(run: Run, repository:
     memory = home / ".claude" / "projects" / str(home).replace("/", "-").replace("_", "-")
     (memory / "memory").mkdir(parents=True)
     (memory / "memory" / "MEMORY.md").write_text("- Use tabs.\n")
-    assert len(run("audit", "--json").json["files"]) == 7
+    assert len(run("doctor", "--rules", "--json").json["files"]) == 7
 
 
 def test_rules_are_imported_once_and_an_audit_tells_what_is_gone(
@@ -68,12 +68,12 @@ def test_rules_are_imported_once_and_an_audit_tells_what_is_gone(
     """And does not call a rule the duplicate of the lesson that was read from it."""
     file = repository / "CLAUDE.md"
     file.write_text("# Tests\n\n- Always run `make test` before you commit to this repository.\n")
-    assert run("import", str(file), "--json").json["rules"]["created"] == 1
-    again = run("import", str(file), "--json").json["rules"]
+    assert run("session", "import", str(file), "--json").json["rules"]["created"] == 1
+    again = run("session", "import", str(file), "--json").json["rules"]
     assert (again["created"], again["known"]) == (0, 1)
-    assert run("audit", str(file), "--json").json["findings"] == []
+    assert run("doctor", "--rules", str(file), "--json").json["findings"] == []
     file.write_text("# Tests\n\n- Deploy with `make deploy` from the `main` branch only.\n")
-    (found,) = run("audit", str(file), "--json").json["findings"]
+    (found,) = run("doctor", "--rules", str(file), "--json").json["findings"]
     assert found["kind"] == "gone"
 
 
@@ -82,9 +82,9 @@ def test_an_agents_memory_of_an_unknown_folder_needs_a_project(run: Run, tmp_pat
     file = tmp_path / "home" / ".claude" / "projects" / "-x" / "memory" / "MEMORY.md"
     file.parent.mkdir(parents=True)
     file.write_text("- Always run `make test` before you commit to this repository.\n")
-    done = run("import", str(file))
+    done = run("session", "import", str(file))
     assert done.code == 1
     assert "give --project" in done.err
-    assert run("import", str(file), "--project", "github.com/x/y").code == 0
+    assert run("session", "import", str(file), "--project", "github.com/x/y").code == 0
     (row,) = run("lesson", "list", "--json").json
     assert (row["project"], row["status"]) == ("github.com/x/y", "candidate")

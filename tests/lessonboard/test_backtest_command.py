@@ -19,7 +19,7 @@ KEYS = {
 
 def test_the_figures_have_their_documented_keys(run: Run, samples: str) -> None:
     """Programs may rely on every key, and on the ways to meet a lesson adding up."""
-    run("import", samples)
+    run("session", "import", samples)
     found = run("backtest", "--json").json
     assert set(found) == KEYS
     assert found["sessions"] == 10
@@ -30,7 +30,7 @@ def test_the_figures_have_their_documented_keys(run: Run, samples: str) -> None:
 
 def test_approving_everything_tells_more_at_the_start(run: Run, samples: str) -> None:
     """As if a person had approved what was learnt."""
-    run("import", samples)
+    run("session", "import", samples)
     with_all = run("backtest", "--approve-all", "--json").json
     without = run("backtest", "--json").json
     assert with_all["told_at"]["start"] > without["told_at"].get("start", 0)
@@ -39,7 +39,7 @@ def test_approving_everything_tells_more_at_the_start(run: Run, samples: str) ->
 
 def test_only_later_sessions_are_counted(run: Run, samples: str) -> None:
     """Nothing is left to count where no session is so young."""
-    run("import", samples)
+    run("session", "import", samples)
     done = run("backtest", "--since", "2100-01-01")
     assert done.code == 0
     assert "no session to replay" in done.out
@@ -47,7 +47,7 @@ def test_only_later_sessions_are_counted(run: Run, samples: str) -> None:
 
 def test_a_project_that_nobody_knows_is_an_error(run: Run, samples: str) -> None:
     """One line that names it."""
-    run("import", samples)
+    run("session", "import", samples)
     done = run("backtest", "--project", "nowhere")
     assert done.code == 1
     assert len(done.err.splitlines()) == 1
@@ -55,21 +55,21 @@ def test_a_project_that_nobody_knows_is_an_error(run: Run, samples: str) -> None
 
 def test_the_first_import_asks_for_one_that_doctor_and_report_show(run: Run, samples: str) -> None:
     """It waits for a worker, is done once, and says what the command says."""
-    run("import", samples)
+    run("session", "import", samples)
     assert "backtest: waits for a worker" in run("doctor").out
-    run("worker", "--background")
+    run("admin", "worker", "--background")
     sentence = run("backtest").out.splitlines()[0]
     assert sentence in run("doctor").out
     assert sentence in run("report").out
     assert run("report", "--json").json["backtest"]["sessions"] == 10
-    run("import", samples)
-    assert len(run("queue", "list", "--json").json) == 1
+    run("session", "import", samples)
+    assert len(run("admin", "queue", "--json").json) == 1
 
 
 def test_an_import_that_does_not_learn_asks_for_none(run: Run, samples: str) -> None:
     """Without lessons there is nothing to say."""
-    run("import", samples, "--no-mine")
-    assert run("queue", "list", "--json").json == []
+    run("session", "import", samples, "--no-mine")
+    assert run("admin", "queue", "--json").json == []
 
 
 def _figures(**known: object) -> dict[str, object]:
@@ -95,4 +95,4 @@ def test_the_headline_says_it_whatever_it_is(figures: dict[str, object], words: 
 
 def test_nothing_is_replayed_without_a_board(run: Run, tmp_path: Path) -> None:
     """It says what to do first."""
-    assert "lessonboard import" in run("backtest").out
+    assert "lessonboard session import" in run("backtest").out

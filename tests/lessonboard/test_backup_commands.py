@@ -1,4 +1,4 @@
-"""`lessonboard backup` and `restore`: what comes back is what was recorded, and nothing is lost."""
+"""`lessonboard admin backup` and `restore`: a restored board is the one that was saved."""
 
 from __future__ import annotations
 

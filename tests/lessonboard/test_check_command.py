@@ -1,4 +1,4 @@
-"""`lessonboard lesson check`, and what `show` and `curate` say of a lesson whose file changed."""
+"""`lessonboard doctor --rules`, and what `show` and `curate` say of a lesson whose file changed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from blackboard import Board
-from blackboard.errors import UnknownProject
 from lessonboard.cli.main import cli
 from reflect.freshness.span import cite
-from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
+from tests.blackboard.lessons import HERE, lesson, told
 
 TEXT = "def tile(path):\n    with path.open() as file:\n        return file.read()\n"
 
@@ -47,6 +46,14 @@ def run(*arguments: str, stdin: str = "") -> Result:
     return CliRunner().invoke(cli, ["lesson", *arguments], input=stdin, catch_exceptions=False)
 
 
+def check(*options: str) -> str:
+    """What `doctor --rules` prints of cited lines in the working folder."""
+    done = CliRunner().invoke(cli, ["doctor", "--rules", *options], catch_exceptions=False)
+    return done.output.removeprefix(
+        "Found no rule files; name some, such as CLAUDE.md or AGENTS.md.\n"
+    )
+
+
 def drift(root: Path) -> None:
     """Change the lines that are cited."""
     (root / "tile.py").write_text(TEXT.replace("read()", "read(9)"))
@@ -54,26 +61,25 @@ def drift(root: Path) -> None:
 
 def test_check_says_how_the_lessons_of_this_project_stand(root: Path) -> None:
     """Only of what is not as it was, and the count of all."""
-    assert run("check").output == "1 lesson with files: 1 fresh.\n"
+    assert check() == "1 lesson with files: 1 fresh.\n"
     drift(root)
-    told_ = run("check").output.splitlines()
-    assert told_[0].startswith("drifted   9")
-    assert told_[0].endswith("% of it is left, at tile.py:1-3")
-    assert told_[1:] == ["          close  Close the file", "1 lesson with files: 1 drifted."]
-    (row,) = json.loads(run("check", "--json").output)
+    lines = check().splitlines()
+    assert lines[0].startswith("drifted   9")
+    assert lines[0].endswith("% of it is left, at tile.py:1-3")
+    assert lines[1:] == ["          close  Close the file", "1 lesson with files: 1 drifted."]
+    (row,) = json.loads(check("--json"))["lessons"]
     assert (row["id"], row["freshness"], row["changed"]) == ("close", "drifted", False)
 
 
-def test_check_goes_by_the_folder_and_the_project_that_it_is_given(root: Path) -> None:
-    """A project may be named by its last part; a folder belongs to its own."""
-    outside = root.parent / "outside"
-    outside.mkdir()
-    (outside / "README").write_text("x")
-    assert run("check", "--folder", str(outside)).output == "0 lessons with files.\n"
-    assert "1 orphaned" in run("check", "--folder", str(outside), "--project", "kite").output
-    assert run("check", "--folder", str(root / "gone")).exit_code == 2
-    with pytest.raises(UnknownProject):
-        run("check", "--project", ELSEWHERE)
+def test_only_the_lessons_of_the_working_folder_are_compared(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not where it is no repository, nor where files are named."""
+    monkeypatch.chdir(root.parent)
+    assert check() == ""
+    monkeypatch.chdir(root)
+    drift(root)
+    assert "drifted" not in check("README")
 
 
 def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:
@@ -101,15 +107,15 @@ def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> No
     with Board.open(root.parent / "board.db") as board:
         board.append([lesson("new", "Fly high")])
     drift(root)
-    run("check")
-    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    check()
+    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]
-    skipped = run("curate", stdin="s\nq\n").output
+    skipped = run("curate", stdin="s\nq\n").stdout
     assert "cites a file: drifted since" in skipped
     assert skipped.endswith("2 lessons of these still waiting.\n")
-    assert run("curate", stdin="a\nq\n").output.endswith("1 lesson of these still waiting.\n")
-    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    assert run("curate", stdin="a\nq\n").stdout.endswith("1 lesson of these still waiting.\n")
+    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["new"]
     run("undo", "close")
-    waiting = json.loads(run("curate", "--json").output)["waiting"]
+    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]

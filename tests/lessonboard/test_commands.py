@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import lessonboard
 from lessonboard.cli.complete import complete, suggestions
 from lessonboard.cli.former import FORMER
 from lessonboard.cli.lazy import own_command
-from lessonboard.cli.table import COMMANDS, GROUPS, MORE, SECTIONS, children
+from lessonboard.cli.main import cli
+from lessonboard.cli.table import COMMANDS, GROUPS, SECTIONS, children
 from tests.command_line import Run
 
 READS = [
-    "lesson list", "lesson search x", "insight list", "insight search x", "session list",
-    "events", "context --prompt x", "pr list", "queue list", "verify",
+    "lesson list", "lesson search x", "insight list", "insight search x", "session",
+    "admin events", "context --prompt x", "pr list", "admin queue", "admin verify",
 ]  # fmt: skip
 HEAVY = {
     "pydantic", "sqlite_utils", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",
@@ -54,16 +57,27 @@ def test_each_line_of_the_table_leads_to_its_command() -> None:
         assert command.help
 
 
+LEAVING = {
+    "add", "backtest", "context", "critic", "drop", "export", "guard", "insight", "keep", "pr",
+    "report", "review", "score",
+}  # fmt: skip
+"""Names that move below one of the words of `--help`; each is taken out here when it has moved."""
+
+
 def test_help_shows_each_command_once() -> None:
-    """Every command is in one section of the help, and the sections name nothing else."""
-    named = [name for names in (*SECTIONS.values(), *MORE.values()) for name in names]
-    assert sorted(named) == sorted(children())
-    assert all(name in GROUPS for name in {key.split()[0] for key in COMMANDS if " " in key})
+    """Every word of the help is a command, and every command is reached from one of them."""
+    named = [name for names in SECTIONS.values() for name in names]
+    assert len(named) == len(set(named))
+    assert set(named) == set(children()) - LEAVING
+    assert set(children()) >= LEAVING, "take them out of LEAVING"
+    groups = {name.rpartition(" ")[0] for name in COMMANDS} - {""}
+    assert groups <= GROUPS.keys()
 
 
 def test_groups_in_groups_are_listed() -> None:
-    """The help of a group names the groups below it."""
-    assert children("recording")["profile"] == GROUPS["recording profile"]
+    """The help of a group names the groups below it, which may be commands themselves."""
+    assert children("admin")["queue"] == COMMANDS["admin queue"].help
+    assert set(children("admin queue")) == {"add", "claim", "finish"}
 
 
 def test_the_daily_verbs_are_few() -> None:
@@ -85,7 +99,7 @@ def test_the_version_is_the_packages(run: Run) -> None:
 def test_a_read_imports_nothing_heavy(arguments: str, tmp_path: Path) -> None:
     """Commands that only read start without models, learning or the network's clients."""
     database = ["--db", str(tmp_path / "board.db")]
-    loaded(*database, "session", "list", home=tmp_path)  # makes the board, which takes more
+    loaded(*database, "session", home=tmp_path)  # makes the board, which takes more
     found = loaded(*database, *arguments.split(), home=tmp_path)
     assert not HEAVY & found
     assert not {name for name in found if name.startswith("blackboard.events.")} - {
@@ -107,7 +121,7 @@ def test_the_version_and_completion_import_no_click(tmp_path: Path) -> None:
         ("bash", "lessonboard ses", "1", "plain,session"),
         ("bash", "lessonboard lesson l", "2", "plain,list"),
         ("zsh", "lessonboard ses", "1", "plain"),
-        ("fish", "lessonboard ses", "ses", "plain,session\tPast"),
+        ("fish", "lessonboard ses", "ses", "plain,session\tList"),
     ],
 )
 def test_a_shell_completes_names(
@@ -140,6 +154,46 @@ def test_every_former_name_leads_to_a_command() -> None:
     for old, found in FORMER.items():
         words = found.now.split()
         assert found.instead if not words else leading(words), old
+
+
+def test_scripts_of_the_first_version_run(tmp_path: Path) -> None:
+    """Each former name leads to its command, whose help is printed; what is gone ends with 2."""
+    board = ["--db", str(tmp_path / "board.db")]
+    for old, found in FORMER.items():
+        done = CliRunner().invoke(cli, [*board, *old.split(), "--help"])
+        assert done.exit_code == (0 if found.now else 2), (old, done.output)
+        said = f"`{old}` is now `{found.now}`" if found.now else f"`{old}` is gone: {found.instead}"
+        assert said in done.stderr, old
+    assert list(tmp_path.iterdir()) == []
+
+
+LINES_OF_0_1_0 = [
+    "import --no-mine SAMPLES", "session list --json", "session list --limit 3", "reflect --all",
+    "session show a9904ca5 --failures", "reflection list --json", "project list --json",
+    "project show parcel-api", "queue create paint --priority P1", "queue claim --kind paint",
+    "queue list --state claimed --json", "export events --project parcel-api", "events --limit 2",
+    "sql 'SELECT 1'", "replay --view lessons", "verify --views --json", "audit SAMPLES",
+    "off --session s1", "on --session s1 --catch-up", "model show --json", "model log -n 3",
+    "model withdraw", "mcp allow-projects --json", "worker --until-idle --quiet",
+    "decide scripts off", "decide scripts on", "lesson check",
+]  # fmt: skip
+
+
+def test_lines_of_the_first_version_do_what_they_did(run: Run, samples: str) -> None:
+    """With their options, one after the other; `decide scripts on` still needs a terminal."""
+    for line in LINES_OF_0_1_0:
+        done = run(*(samples if word == "SAMPLES" else word for word in shlex.split(line)))
+        assert done.code == (3 if line == "decide scripts on" else 0), (line, done.err)
+        assert " is now `" in done.err or line.startswith("off"), line
+
+
+def test_a_former_merge_names_the_projects_in_the_same_order(run: Run, samples: str) -> None:
+    """The first becomes part of the second, as before; and is split again by its former name."""
+    run("session", "import", "--no-mine", samples)
+    one, other = [each["project"] for each in run("admin", "project", "--json").json][:2]
+    merged = run("project", "merge", one, other, "--reason", "moved")
+    assert f"{one} is {other} now" in merged.out
+    assert run("project", "undo", merged.out.split()[-2]).code == 0
 
 
 def leading(words: list[str]) -> bool:

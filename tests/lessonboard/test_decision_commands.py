@@ -205,5 +205,5 @@ def test_a_pinned_lesson_is_shown_as_such_until_it_is_unpinned(known: Run) -> No
         assert (pinned.code, "pinned" in pinned.out) == (0, True)
     assert ", pinned" in known("lesson", "show", "aa11").out
     assert known("lesson", "unpin", "aa11", "--json").json["pinned"] == 0
-    kinds = [line for line in known("events").out.split() if "pinned" in line]
+    kinds = [line for line in known("admin", "events").out.split() if "pinned" in line]
     assert kinds == ["lesson.pinned", "lesson.unpinned"]

@@ -1,4 +1,4 @@
-"""`lessonboard export`, and the way back by `lessonboard import`."""
+"""`lessonboard export`, and the way back by `lessonboard session import`."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ def home(records: Path) -> Path:
 def test_events_go_to_another_board_and_back(approved: Run, records: Path) -> None:
     """The file is its owner's alone; a second import brings nothing."""
     file = records.parent / "events.jsonl"
-    assert approved("export", "events", "--output", str(file)).code == 0
+    assert approved("admin", "events", "--output", str(file)).code == 0
     assert file.stat().st_mode & 0o077 == 0
     other = {"LESSONBOARD_DB": str(records.parent / "other.db")}
-    done = approved("import", str(file), "--json", **other).json
+    done = approved("session", "import", str(file), "--json", **other).json
     assert done["restored"]["events"] == len(file.read_text().splitlines())
-    assert approved("import", str(file), "--json", **other).json["restored"]["events"] == 0
+    assert (
+        approved("session", "import", str(file), "--json", **other).json["restored"]["events"] == 0
+    )
     shown = approved("lesson", "show", "lesson-pool", "--json", **other).json[0]
     assert (shown["status"], shown["trust"]) == ("approved", "approved")
     low = {"LESSONBOARD_DB": str(records.parent / "low.db")}
-    approved("import", str(file), "--untrusted", **low)
+    approved("session", "import", str(file), "--untrusted", **low)
     shown = approved("lesson", "show", "lesson-pool", "--json", **low).json[0]
     assert (shown["status"], shown["trust"]) == ("candidate", "imported")
 
@@ -48,10 +50,10 @@ def test_what_others_exported_is_taken_as_theirs(
 ) -> None:
     """Its lessons as candidates, unless the person says that it is his."""
     file = records.parent / "events.jsonl"
-    approved("export", "events", "--output", str(file))
+    approved("admin", "events", "--output", str(file))
     elsewhere = {"LESSONBOARD_DB": str(records.parent / "other.db"),
                  "XDG_STATE_HOME": str(records.parent / "another-machine")}  # fmt: skip
-    done = approved("import", str(file), *option, **elsewhere)
+    done = approved("session", "import", str(file), *option, **elsewhere)
     assert ("not proved to be your own" in done.err) is (not option)
     shown = approved("lesson", "show", "lesson-pool", "--json", **elsewhere).json[0]
     assert shown["status"] == status
@@ -59,12 +61,14 @@ def test_what_others_exported_is_taken_as_theirs(
 
 def test_an_altered_line_is_named_and_fails(approved: Run, records: Path) -> None:
     """With its number; the others are taken."""
-    told = [json.loads(line) for line in approved("export", "events").out.splitlines()]
+    told = [
+        json.loads(line) for line in approved("admin", "events", "--output", "-").out.splitlines()
+    ]
     told[0]["payload"]["symptom"] = "Something else"
     file = records.parent / "events.jsonl"
     file.write_text("\n".join(map(json.dumps, told)))
     other = {"LESSONBOARD_DB": str(records.parent / "other.db")}
-    done = approved("import", "--trusted", str(file), **other)
+    done = approved("session", "import", "--trusted", str(file), **other)
     assert done.code == 1
     assert f"{file}:1: has a payload that was altered" in done.err
 

@@ -99,7 +99,7 @@ def test_what_was_recorded_cannot_steer_the_terminal(run: Run, tmp_path: Path) -
     ]  # fmt: skip
     path = tmp_path / "messages.jsonl"
     path.write_text("\n".join(map(json.dumps, records)))
-    run("import", str(path))
+    run("session", "import", str(path))
     done = run("fix", f"error: cannot {evil} fly wing")
     assert "seen 1 time" in done.out
     assert not {"\x1b", "\x07"} & set(done.out)

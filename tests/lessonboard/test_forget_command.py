@@ -38,8 +38,8 @@ def transcripts(tmp_path: Path) -> Path:
 @pytest.fixture
 def imported(run: Run, transcripts: Path) -> Run:
     """A command line whose board holds the samples and what reflecting on them gives."""
-    run("import", str(transcripts))
-    assert run("reflect", "--all").code == 0
+    run("session", "import", str(transcripts))
+    assert run("session", "reflect", "--all").code == 0
     return run
 
 
@@ -69,8 +69,8 @@ def test_no_byte_of_a_whole_session_is_left(imported: Run, tmp_path: Path) -> No
     assert imported("forget", "--session", PARCELS[:6], "--reason", "private", "--yes").code == 0
     left = b"".join(each.read_bytes() for each in tmp_path.glob("board.db*"))
     assert [line for line in gone if line in left] == []
-    assert imported("verify").code == 0
-    assert ASKED not in imported("session", "list").out
+    assert imported("admin", "verify").code == 0
+    assert ASKED not in imported("session").out
 
 
 def test_logs_beside_the_board_go_too(imported: Run, tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_logs_beside_the_board_go_too(imported: Run, tmp_path: Path) -> None:
 def test_copies_elsewhere_are_named(imported: Run, tmp_path: Path) -> None:
     """Exports with the command that writes them anew, recordings, and boards in the same folder."""
     path, home = tmp_path / "board.db", tmp_path / "home"
-    assert imported("export", "events", "--output", "all.jsonl").code == 0
+    assert imported("admin", "events", "--output", "all.jsonl").code == 0
     assert imported("export", "markdown", "--all-projects", "--output", "gone.md").code == 0
     (home / "gone.md").unlink()
     (tmp_path / "frames").mkdir()
@@ -108,14 +108,14 @@ def test_copies_elsewhere_are_named(imported: Run, tmp_path: Path) -> None:
     assert [Path(each["path"]).name for each in found] == [
         "all.jsonl", "frames", "backup of board.db",
     ]  # fmt: skip
-    assert found[0]["advice"] == f"cd {home} && lessonboard export events --output all.jsonl"
+    assert found[0]["advice"] == f"cd {home} && lessonboard admin events --output all.jsonl"
     assert "all.jsonl" in imported("forget", "--session", PARCELS, "--reason", "p", "--yes").out
 
 
 def test_it_does_not_come_back(imported: Run, transcripts: Path) -> None:
     """Neither by another import nor with what the session says later; other sessions go on."""
     imported("forget", "--session", PARCELS, "--reason", "private", "--yes")
-    assert imported("import", str(transcripts), "--json").json["events"] == 0
+    assert imported("session", "import", str(transcripts), "--json").json["events"] == 0
     for path in transcripts.rglob("*.jsonl"):
         if path.stem in (PARCELS, "a9904ca5-8f7d-4475-9c12-fcade9ad3d88"):
             later = {"type": "user", "uuid": "late", "sessionId": path.stem,
@@ -123,8 +123,8 @@ def test_it_does_not_come_back(imported: Run, transcripts: Path) -> None:
                      "message": {"role": "user", "content": "One thing more."}}  # fmt: skip
             with path.open("a") as file:
                 file.write(json.dumps(later) + "\n")
-    assert imported("import", str(transcripts), "--json").json["messages"] == 1
-    assert PARCELS not in [row["id"] for row in imported("session", "list", "--json").json]
+    assert imported("session", "import", str(transcripts), "--json").json["messages"] == 1
+    assert PARCELS not in [row["id"] for row in imported("session", "--json").json]
 
 
 def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
@@ -132,7 +132,7 @@ def test_a_dry_run_says_the_same_and_erases_nothing(imported: Run) -> None:
     which = ("forget", "--session", GENERATED, "--json")
     shown = imported(*which, "--dry-run").json
     assert (shown["dry_run"], shown["forgotten"]) == (True, [])
-    assert imported("session", "list", "--json").json[0]["id"]
+    assert imported("session", "--json").json[0]["id"]
     done = imported(*which, "--reason", "private", "--yes").json
     assert set(shown) == set(done) == KEYS
     assert len(done["forgotten"]) == shown["events"] == sum(shown["types"].values())
@@ -169,7 +169,7 @@ def test_what_is_not_clear_is_refused(imported: Run, arguments: tuple[str, ...],
     done = imported("forget", *arguments)
     assert done.code == 2
     assert why in done.err
-    assert imported("verify", "--json").json["forgotten"] == 0
+    assert imported("admin", "verify", "--json").json["forgotten"] == 0
 
 
 def test_an_unknown_session_is_an_error(imported: Run) -> None:
@@ -199,5 +199,5 @@ def test_on_a_terminal_it_asks_first(
     assert done.returncode == code
     assert "There is no way back" in done.stderr
     assert "With them 1 lesson falls" in done.stderr
-    sessions = [row["id"] for row in imported("session", "list", "--json").json]
+    sessions = [row["id"] for row in imported("session", "--json").json]
     assert sessions.count(GENERATED) == left

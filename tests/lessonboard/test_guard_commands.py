@@ -104,7 +104,7 @@ def test_a_wrong_guard_retires_and_says_so(run: Run, board: Path) -> None:
 def test_a_repository_cannot_switch_on_the_mode(run: Run, board: Path, tmp_path: Path) -> None:
     """A clone comes with its file, which may say nothing of guards."""
     (tmp_path / "home" / ".lessonboard.toml").write_text("[guards]\nauto = true\n")
-    done = run("--db", str(board), "worker", "--until-idle")
+    done = run("--db", str(board), "admin", "worker", "--until-idle")
     assert "guards.auto may only be set in your own file" in done.err
     with Board.open(board) as opened:
         assert opened.view("guards") == []
@@ -118,10 +118,12 @@ def test_by_the_users_settings_the_worker_switches_on(
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("[guards]\nauto = true\n")
     assert (
-        run("--db", str(board), "queue", "create", "reflect", "--input", '{"session": "s1"}').code
+        run(
+            "--db", str(board), "admin", "queue", "add", "reflect", "--input", '{"session": "s1"}'
+        ).code
         == 0
     )
-    assert run("--db", str(board), "worker", "--until-idle").code == 0
+    assert run("--db", str(board), "admin", "worker", "--until-idle").code == 0
     [row] = run("--db", str(board), "guard", "list", "--json").json
     assert (row["state"], row["by"]) == ("on", "settings")
 
@@ -172,8 +174,8 @@ def test_what_waits_for_a_yes_is_said_where_a_person_works(run: Run, said: Path)
 def test_the_worker_notes_what_a_sentence_forbids(run: Run, board: Path) -> None:
     """Once the session was looked at in which it was said, so that the next one is asked."""
     ingest(board, "s9", ran("npm ci", "added 1 package"), says("No, never use npm here."))
-    run("--db", str(board), "queue", "create", "reflect", "--input", '{"session": "s9"}')
-    assert run("--db", str(board), "worker", "--until-idle").code == 0
+    run("--db", str(board), "admin", "queue", "add", "reflect", "--input", '{"session": "s9"}')
+    assert run("--db", str(board), "admin", "worker", "--until-idle").code == 0
     [row] = run("--db", str(board), "guard", "list", "--json").json
     assert (row["state"], row["forbids"]) == ("proposed", ["npm"])
     assert "npm" in row["rule"]

@@ -35,9 +35,10 @@ _OVERVIEWS = (
 )  # fmt: skip
 _COMMANDS = (
     "search testing", "context --prompt testing", "lesson list", "insight list", "sql VIEWS",
-    "session list", "pr list", "queue list", "reflection list", "project list", "recording list",
-    "guard list", "report", "events", "export events", "export markdown", "fix testing", "replay",
-    "lesson show good", "session show testing", "team list", "automation list",
+    "session", "pr list", "admin queue", "session --reflections", "admin project", "recording list",
+    "guard list", "report", "admin events", "admin events --output -", "export markdown",
+    "fix testing", "admin verify --rebuild", "lesson show good", "session testing", "team list",
+    "automation list",
     "critic rates", "lesson account good", "status-line",
 )  # fmt: skip
 _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -102,13 +103,13 @@ def test_tools_answer(hostile: Path, caplog: pytest.LogCaptureFixture) -> None:
 def test_commands_answer(hostile: Path, run: Run) -> None:
     """Also those that look after the board; the events are named, counted and erased."""
     failed = []
-    for line in ("verify", "doctor", *_COMMANDS[: rounds(3, len(_COMMANDS))]):
-        words = ["sql", "SELECT * FROM lessons"] if line == "sql VIEWS" else line.split()
+    for line in ("admin verify", "doctor", *_COMMANDS[: rounds(3, len(_COMMANDS))]):
+        words = ["admin", "sql", "SELECT * FROM lessons"] if line == "sql VIEWS" else line.split()
         done = run(*words)
         if done.code not in (0, 1) or "Traceback" in done.err or "defect" in done.err:
             failed.append(f"{line}: {done.code} {done.err[-300:]}")
     assert not failed, "\n".join(failed)
-    verified, doctor = run("verify", "--json"), run("doctor")
+    verified, doctor = run("admin", "verify", "--json"), run("doctor")
     assert verified.code == 0
     assert verified.json["sound"]
     assert verified.json["set_aside"] > 0
@@ -127,12 +128,12 @@ def test_one_broken_event_is_named_by_verify_and_doctor(run: Run, tmp_path: Path
         payload = {"root": "relative-secret", "git_folder": "relative-secret/.git"}
         event = valid("repository.observed")[0]._replace(text=str(payload).replace("'", '"'))
         [name] = append(board, [event])
-    verified = run("verify")
+    verified = run("admin", "verify")
     assert verified.code == 0
     assert "are folded without 1 event; `lessonboard doctor` names them" in verified.err
     doctor = run("doctor", "--verbose")
     assert f"1 event is set aside; the first is {name} (repository.observed)" in doctor.out
-    assert f"lessonboard events --after {0} --limit 1" in doctor.out
+    assert f"lessonboard admin events --after {0} --limit 1" in doctor.out
     assert "relative-secret" not in doctor.out + verified.out + verified.err
 
 

@@ -66,7 +66,7 @@ def test_a_query_may_begin_with_dashes(run: Run, records: Path) -> None:
 
 def test_show_takes_the_beginning_of_an_id_and_names_the_evidence(run: Run, samples: str) -> None:
     """The evidence is quoted with the events that it comes from."""
-    run("import", samples)
+    run("session", "import", samples)
     lesson = run("lesson", "search", "test:unit", "--json").json[0]
     shown = run("lesson", "show", lesson["id"][:12])
     assert shown.code == 0

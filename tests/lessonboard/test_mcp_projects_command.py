@@ -1,4 +1,4 @@
-"""`lessonboard mcp allow-projects` and `close-projects` change the user's own settings alone."""
+"""`lessonboard admin mcp-projects` and `close-projects` change the user's own settings alone."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def test_projects_are_opened_and_closed_again(run: Run, tmp_path: Path) -> None:
     file = settings_file(tmp_path)
     file.write_text(TEXT)
     _know_the_project(tmp_path)
-    assert run("mcp", "allow-projects", "kite", "--json").json == {
+    assert run("admin", "mcp-projects", "kite", "--json").json == {
         "all_projects": False, "projects": ["github.com/ada/kite"],
     }  # fmt: skip
     assert file.read_text().startswith(TEXT)
     assert file.stat().st_mode & 0o777 == 0o600
-    assert "and everywhere about github.com/ada/kite" in run("mcp", "allow-projects").out
-    assert run("mcp", "close-projects", "kite", "--json").json["projects"] == []
-    assert run("mcp", "allow-projects", "--all", "--json").json["all_projects"]
-    assert not run("mcp", "close-projects", "--all", "--json").json["all_projects"]
+    assert "and everywhere about github.com/ada/kite" in run("admin", "mcp-projects").out
+    assert run("admin", "mcp-projects", "--undo", "kite", "--json").json["projects"] == []
+    assert run("admin", "mcp-projects", "--all", "--json").json["all_projects"]
+    assert not run("admin", "mcp-projects", "--undo", "--all", "--json").json["all_projects"]
 
 
 def test_what_nobody_knows_is_not_opened(run: Run, tmp_path: Path) -> None:
     """A misspelt name says so, and nothing is written."""
     _know_the_project(tmp_path)
-    wrong = run("mcp", "allow-projects", "kites")
+    wrong = run("admin", "mcp-projects", "kites")
     assert wrong.code != 0
     assert "no project is called 'kites'" in wrong.err
     assert not settings_file(tmp_path).exists()
@@ -44,6 +44,6 @@ def test_what_nobody_knows_is_not_opened(run: Run, tmp_path: Path) -> None:
 def test_settings_that_are_broken_stay_as_they_are(run: Run, tmp_path: Path) -> None:
     """The user mends them first."""
     settings_file(tmp_path).write_text("[mcp\n")
-    done = run("mcp", "allow-projects", "--all")
+    done = run("admin", "mcp-projects", "--all")
     assert done.code != 0
     assert settings_file(tmp_path).read_text() == "[mcp\n"

@@ -1,4 +1,4 @@
-"""`lessonboard model`, the question of `init`, and who is asked without them: nobody."""
+"""`lessonboard admin model`, the question of `init`, and who is asked without them: nobody."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def a_session(folder: Path) -> None:
 
 def asked_whom(run: Signed) -> str:
     """Whom `model show` names."""
-    return str(run("model", "show", "--json").json["asked"])
+    return str(run("admin", "model", "--json").json["asked"])
 
 
 # The commands
@@ -72,30 +72,33 @@ def asked_whom(run: Signed) -> str:
 def test_who_is_allowed_is_shown_and_withdrawn(signed_in: Signed, tmp_path: Path) -> None:
     """Nobody, then the agent with its account, then nobody; doctor and report know it as well."""
     a_session(tmp_path)
-    assert signed_in("model", "show").out.startswith(NO_ONE)
-    done = signed_in("model", "allow", "claude-code", "--tokens-per-day", "5000")
+    assert signed_in("admin", "model").out.startswith(NO_ONE)
+    done = signed_in("admin", "model", "allow", "claude-code", "--tokens-per-day", "5000")
     assert "claude-code as ada@example.com is asked after sessions" in done.out, done.err
-    shown = signed_in("model", "show", "--json").json
+    shown = signed_in("admin", "model", "--json").json
     assert set(shown) == {"asked", "tokens_per_day", "spent_today", "backlog", "excluded",
                           "waiting", "questions", "refused", "failure"}  # fmt: skip
     assert (shown["tokens_per_day"], shown["backlog"], shown["failure"]) == (5000, False, "")
     line = "Asked after sessions: claude-code as ada@example.com; 0 of 5,000 tokens spent today."
-    assert line in signed_in("model", "show").out
+    assert line in signed_in("admin", "model").out
     assert line in signed_in("report").out
     assert line in signed_in("doctor").out
-    assert "0 questions dropped" in signed_in("model", "withdraw").out
+    assert "0 questions dropped" in signed_in("admin", "model", "allow", "--undo").out
     assert asked_whom(signed_in) == ""
-    assert signed_in("model", "log", "--json").json == []
+    assert signed_in("admin", "model", "--log", "--json").json == []
 
 
 def test_a_project_is_excluded_and_taken_back(signed_in: Signed, tmp_path: Path) -> None:
     """By the last part of its name, as everywhere; one that nobody knows is an error."""
     a_session(tmp_path)
-    assert f"Sessions of {PROJECT} are not asked about" in signed_in("model", "exclude", "kite").out
-    assert f"Never about: {PROJECT}." in signed_in("model", "show").out
-    signed_in("model", "exclude", "kite", "--undo")
-    assert signed_in("model", "show", "--json").json["excluded"] == []
-    unknown = signed_in("model", "exclude", "nowhere")
+    assert (
+        f"Sessions of {PROJECT} are not asked about"
+        in signed_in("admin", "model", "exclude", "kite").out
+    )
+    assert f"Never about: {PROJECT}." in signed_in("admin", "model").out
+    signed_in("admin", "model", "exclude", "kite", "--undo")
+    assert signed_in("admin", "model", "--json").json["excluded"] == []
+    unknown = signed_in("admin", "model", "exclude", "nowhere")
     assert (unknown.code, "nowhere" in unknown.err) == (1, True)
 
 
@@ -103,11 +106,11 @@ def test_only_who_is_here_can_be_allowed(signed_in: Signed, tmp_path: Path) -> N
     """An unknown agent, one that is not installed, a server that the settings do not name."""
     settings_file(tmp_path).write_text('[model]\nagent = "claude-code"\nname = "opus"\n')
     for name in ("nobody", "codex", "endpoint"):
-        done = signed_in("model", "allow", name)
+        done = signed_in("admin", "model", "allow", name)
         assert (done.code, done.err.count("\n")) == (1, 1), name
         assert done.err.endswith("those that can: claude-code\n"), name
     settings_file(tmp_path).write_text(SERVER)
-    assert signed_in("model", "allow", "endpoint").code == 0
+    assert signed_in("admin", "model", "allow", "endpoint").code == 0
     assert asked_whom(signed_in) == "http://127.0.0.1:9/v1"
 
 
@@ -115,21 +118,27 @@ def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) ->
     """Though the settings name it; then its refusal is said once, however much waits."""
     a_session(tmp_path)
     settings_file(tmp_path).write_text('[model]\nagent = "claude-code"\nname = "opus"\n')
-    for words in (["reflect", "--all"], ["score", "-"], ["worker", "--until-idle"]):
+    for words in (
+        ["session", "reflect", "--all"],
+        ["score", "-"],
+        ["admin", "worker", "--until-idle"],
+    ):
         assert signed_in(*words, stdin="[]").code == 0, words
     assert not (tmp_path / "runs").exists()
-    done = signed_in("model", "allow", "claude-code", "--backlog")
+    done = signed_in("admin", "model", "allow", "claude-code", "--backlog")
     assert (done.code > 0, "1 session from before" in done.err) == (True, True), "no yes was given"
     assert "1 session held with claude-code as an unknown account" in done.err
     assert "Let claude-code as ada@example.com read them?" in done.err
     assert asked_whom(signed_in) == ""
-    assert "1 session from before queued" in signed_in("model", "allow", "claude-code", "--backlog",
-                                                       "--yes").out  # fmt: skip
-    assert signed_in("worker", "--until-idle").code == 0
+    assert (
+        "1 session from before queued"
+        in signed_in("admin", "model", "allow", "claude-code", "--backlog", "--yes").out
+    )
+    assert signed_in("admin", "worker", "--until-idle").code == 0
     assert (tmp_path / "runs").exists()
-    for words in (["doctor"], ["report"], ["model", "show"]):
+    for words in (["doctor"], ["report"], ["admin", "model"]):
         assert signed_in(*words).out.count("It cannot be asked now") == 1, words
-    assert "1 question dropped" in signed_in("model", "withdraw").out
+    assert "1 question dropped" in signed_in("admin", "model", "allow", "--undo").out
 
 
 def test_an_account_that_changed_is_not_asked(
@@ -160,7 +169,7 @@ def test_an_account_that_changed_is_not_asked(
 def test_what_is_shown_is_what_is_sent(signed_in: Signed, tmp_path: Path) -> None:
     """The first question, byte for byte; to show it asks nobody and needs no consent."""
     a_session(tmp_path)
-    shown = signed_in("reflect", "--show", "s1", "--json").json
+    shown = signed_in("session", "reflect", "--show", "s1", "--json").json
     endpoint = ScriptedEndpoint(['{"lessons": []}'])
     with Board.open(tmp_path / "board.db") as board:
         model = Model(endpoint, ModelSettings(name="reader", api="chat-object"))
@@ -169,11 +178,11 @@ def test_what_is_shown_is_what_is_sent(signed_in: Signed, tmp_path: Path) -> Non
     added = CLAUDE_CODE.adds
     assert added is not None
     assert shown == {"session": "s1", "questions": [sent], "added": added._asdict()}
-    printed = signed_in("reflect", "--show", "s1")
+    printed = signed_in("session", "reflect", "--show", "s1")
     assert (printed.out, printed.err) == (f"{sent}\n", f"Claude Code itself adds {added}\n")
     settings_file(tmp_path).write_text(SERVER)
-    assert signed_in("model", "allow", "endpoint").code == 0
-    assert signed_in("reflect", "--show", "s1").err == "", "a server has no program"
+    assert signed_in("admin", "model", "allow", "endpoint").code == 0
+    assert signed_in("session", "reflect", "--show", "s1").err == "", "a server has no program"
     assert not (tmp_path / "runs").exists()
 
 
@@ -185,11 +194,11 @@ def test_what_was_asked_answered_and_refused_is_in_the_log(run: Run, tmp_path: P
     with Board.open(tmp_path / "board.db") as board:
         model = Model(endpoint, ModelSettings(name="reader", api="chat-object"))
         understand(board, board.row("sessions", "s1"), model, CuratorSettings())
-    refused, answered = run("model", "log", "--json").json
+    refused, answered = run("admin", "model", "--log", "--json").json
     assert {"at", "id", "type", "text", "reason"} <= set(refused)
     assert (refused["text"], answered["asked"]) == ("Push to main.", "reader")
     assert "Never push to main." in answered["question"]
-    out = run("model", "log", "--limit", "1").out
+    out = run("admin", "model", "--log", "--limit", "1").out
     assert "refused: " in out
     assert "question:" not in out
 
@@ -243,7 +252,7 @@ def test_a_person_at_a_terminal_is_asked_once(signed_in: Signed, tmp_path: Path)
             "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.defpath}", "HOME": str(tmp_path / "home"),
             "LESSONBOARD_DB": str(tmp_path / "board.db"),
         })  # fmt: skip
-        assert (done.code, "takes all of it back" in done.out) == (0, True), done.err
+        assert (done.code, "removes all of it" in done.out) == (0, True), done.err
         asked.append("Ask whom?" in done.err)
         return done.err
 
@@ -255,7 +264,7 @@ def test_a_person_at_a_terminal_is_asked_once(signed_in: Signed, tmp_path: Path)
     init("claude-code\n")
     assert asked_whom(signed_in) == "claude-code as ada@example.com"
     init("")
-    signed_in("model", "withdraw")
+    signed_in("admin", "model", "allow", "--undo")
     init("")
     assert asked == [True, True, False, False]
     assert asked_whom(signed_in) == ""

@@ -13,11 +13,12 @@ from tests.deciding import allow_scripts
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = (
-    "init --agent claude --agent codex", "import", "search database locked",
-    "fix database is locked", "session list", "session show a9904ca5", "lesson list",
+    "init --agent claude --agent codex", "session import", "search database locked",
+    "fix database is locked", "session", "session a9904ca5", "lesson list",
     "add Seed\\ the\\ data --project parcel-api", "lesson curate --policy",
-    "context --prompt Run\\ the\\ tests --command npm\\ test", "reflect --all", "report",
-    "worker --until-idle", "export events", "verify", "replay", "doctor",
+    "context --prompt Run\\ the\\ tests --command npm\\ test", "session reflect --all", "report",
+    "admin worker --until-idle", "admin events --output -", "admin verify",
+    "admin verify --rebuild", "doctor", "doctor --rules",
     "forget --session a9904ca5 --reason test --yes", "uninstall --purge --yes",
 )  # fmt: skip
 _PROGRAM = """

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from blackboard import schemas
 from tests.command_line import Run, settings_file
 
 
 @pytest.fixture
 def taken_in(run: Run, samples: str) -> Run:
     """A command line whose board holds the sample sessions."""
-    run("import", "--trusted", samples)
+    run("session", "import", "--trusted", samples)
     return run
 
 
@@ -57,7 +58,7 @@ def test_a_session_is_told_a_lesson_once(taken_in: Run) -> None:
     )
     assert not taken_in(*ask).json["abstained"]
     assert taken_in(*ask).json["abstained"]
-    told = taken_in("events", "--type", "context.injected", "--json").out
+    told = taken_in("admin", "events", "--type", "context.injected", "--json").out
     assert json.loads(told)["payload"]["session"] == "s1"
 
 
@@ -73,27 +74,31 @@ def test_a_prompt_may_come_from_a_file_or_standard_input(taken_in: Run, tmp_path
 
 def test_events_are_json_lines_that_filters_narrow_down(taken_in: Run) -> None:
     """Each line is one event with its times in ISO 8601 and its digest in hex."""
-    lines = taken_in("events", "--json", "--type", "tool.called", "--limit", "3").out.splitlines()
+    lines = taken_in(
+        "admin", "events", "--json", "--type", "tool.called", "--limit", "3"
+    ).out.splitlines()
     assert [json.loads(line)["type"] for line in lines] == ["tool.called"] * 3
     last = json.loads(lines[-1])
-    after = taken_in("events", "--json", "--after", str(last["position"]), "--limit", "1").json
+    after = taken_in(
+        "admin", "events", "--json", "--after", str(last["position"]), "--limit", "1"
+    ).json
     assert after["position"] == last["position"] + 1
     assert after["recorded_at"].endswith("Z")
 
 
 def test_a_board_without_sessions_says_so(run: Run) -> None:
     """Silence would look like a fault."""
-    assert run("session", "list").out == "No sessions.\n"
-    assert run("session", "list", "--json").json == []
+    assert run("session").out == "No sessions.\n"
+    assert run("session", "--json").json == []
 
 
 def test_sessions_say_their_models_and_tokens(taken_in: Run) -> None:
     """Each session of the samples has them in its transcript; the report sums them up."""
-    sessions = taken_in("session", "list", "--json").json
+    sessions = taken_in("session", "--json").json
     for each in sessions:
         assert each["model"] == each["usage"][0]["model"]
         assert each["output_tokens"] == sum(model["output_tokens"] for model in each["usage"]) > 0
-    assert taken_in("session", "list").out.count(" tokens in and ") == len(sessions)
+    assert taken_in("session").out.count(" tokens in and ") == len(sessions)
     told = taken_in("report", "--since", "2026-01-01", "--json").json["session_tokens"]
     assert told["input_tokens"] == sum(each["input_tokens"] for each in sessions)
 
@@ -101,19 +106,22 @@ def test_sessions_say_their_models_and_tokens(taken_in: Run) -> None:
 def test_the_past_can_be_asked(taken_in: Run) -> None:
     """--as-of a position or a time answers as it was then."""
     assert taken_in("lesson", "list", "--as-of", "5", "--json").json == []
-    assert taken_in("session", "list", "--as-of", "5", "--json").json != []
+    assert taken_in("session", "--as-of", "5", "--json").json != []
     assert taken_in("lesson", "list", "--as-of", "2001-01-01", "--json").json == []
-    assert len(taken_in("events", "--as-of", "5", "--json").out.splitlines()) == 5
+    assert len(taken_in("admin", "events", "--as-of", "5", "--json").out.splitlines()) == 5
     assert taken_in("lesson", "list", "--as-of", "soon").code == 1
 
 
 def test_replay_and_verify_say_what_they_did(taken_in: Run) -> None:
     """Views are rebuilt to the same lessons, and the chain is sound."""
     before = taken_in("lesson", "list", "--json").out
-    assert taken_in("replay", "--json").json["view"] is None
-    assert taken_in("replay", "--view", "lessons", "--json").json["view"] == "lessons"
+    assert taken_in("admin", "verify", "--rebuild", "--json").json["view"] is None
+    assert (
+        taken_in("admin", "verify", "--rebuild", "--view", "lessons", "--json").json["view"]
+        == "lessons"
+    )
     assert taken_in("lesson", "list", "--json").out == before
-    assert taken_in("verify", "--json").json["sound"]
+    assert taken_in("admin", "verify", "--json").json["sound"]
 
 
 def test_verify_fails_on_a_log_that_was_altered(taken_in: Run, tmp_path: Path) -> None:
@@ -122,7 +130,7 @@ def test_verify_fails_on_a_log_that_was_altered(taken_in: Run, tmp_path: Path) -
         connection.execute("DROP TRIGGER events_are_unchanged")
         connection.execute("UPDATE events SET payload = '{}' WHERE position = 3")
     connection.close()
-    done = taken_in("verify")
+    done = taken_in("admin", "verify")
     assert done.code == 1
     assert "event 3" in done.err
 
@@ -135,7 +143,7 @@ def test_forgetting_takes_the_text_and_what_was_learnt_from_it(taken_in: Run) ->
     gone = taken_in("forget", event, "--reason", "private", "--json").json["forgotten"]
     assert gone[0] == event
     assert taken_in("lesson", "show", lesson["id"]).code == 1
-    assert taken_in("verify").code == 0
+    assert taken_in("admin", "verify").code == 0
     assert taken_in("forget", "no-such-event", "--reason", "x").code == 1
 
 
@@ -154,24 +162,28 @@ def test_doctor_counts_transcripts_that_are_not_on_the_board(
     run: Run, samples: str, tmp_path: Path
 ) -> None:
     """Without a board, and with one that has not seen everything, it says what to run."""
-    assert "lessonboard import" in run("doctor").out
+    assert "lessonboard session import" in run("doctor").out
     project = tmp_path / "home" / ".claude" / "projects" / "parcels"
     project.mkdir(parents=True)
     (project / "0a.jsonl").write_text('{"type":"mode","sessionId":"0a"}\n')
-    run("import", samples)
+    run("session", "import", samples)
     assert "1 of 1 on this machine are not on the board" in run("doctor").out
 
 
-def test_schemas_are_exported_checked_and_guarded_once_released(run: Run, tmp_path: Path) -> None:
+def test_schemas_are_exported_checked_and_guarded_once_released(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A missing, a changed, and a released but changed schema are each named."""
     folder = tmp_path / "schemas"
-    assert run("schema", "check", str(folder)).code == 1
-    assert run("schema", "export", str(folder)).code == 0
-    assert run("schema", "check", str(folder)).code == 0
+    assert schemas.main(["check", str(folder)]) == 1
+    assert schemas.main(["export", str(folder)]) == 0
+    assert schemas.main(["check", str(folder)]) == 0
     (folder / "lesson.rejected.v1.json").write_text("{}")
-    assert "lesson.rejected.v1.json is out of date" in run("schema", "check", str(folder)).err
+    assert schemas.main(["check", str(folder)]) == 1
+    assert "lesson.rejected.v1.json is out of date" in capsys.readouterr().err
     (folder / "released.json").write_text('{"lesson.rejected.v1.json": "00"}')
-    assert "was released and must not change" in run("schema", "check", str(folder)).err
+    assert schemas.main(["check", str(folder)]) == 1
+    assert "was released and must not change" in capsys.readouterr().err
 
 
 def test_an_unknown_key_names_the_nearest_known_one(run: Run, tmp_path: Path) -> None:
@@ -196,7 +208,7 @@ def test_the_users_settings_are_obeyed(run: Run, samples: str, tmp_path: Path) -
         f"[board]\npath = '{tmp_path}/mine.db'\n[import]\npaths = ['{samples}']\nmine = false\n"
     )
     here = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "LESSONBOARD_DB": ""}
-    assert run("import", "--json", **here).json["lessons"] == 0
+    assert run("session", "import", "--json", **here).json["lessons"] == 0
     assert (tmp_path / "mine.db").is_file()
 
 
@@ -211,17 +223,17 @@ def test_a_board_that_cannot_be_opened_is_one_line(run: Run, tmp_path: Path) -> 
 
 def test_the_help_tells_a_newcomer_where_to_start(run: Run) -> None:
     """The first screen names the first command, and there is a version."""
-    assert "lessonboard import" in run("--help").out
+    assert "lessonboard session import" in run("--help").out
     assert run("--version").out.startswith("lessonboard")
 
 
 def test_a_reader_that_stops_early_is_no_error(taken_in: Run, tmp_path: Path) -> None:
-    """`lessonboard events | head -1` ends quietly."""
+    """`lessonboard admin events | head -1` ends quietly."""
     import subprocess
 
     from tests.commands import COMMAND
 
-    line = f"{COMMAND} --db {tmp_path}/board.db events --json | head -1"
+    line = f"{COMMAND} --db {tmp_path}/board.db admin events --json | head -1"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1

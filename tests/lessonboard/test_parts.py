@@ -82,7 +82,7 @@ def test_help_names_the_parts_that_are_not_active(bare: Bare) -> None:
     refused = bare("recording", "list")
     assert refused.code == 2
     assert INSTALLS in refused.err
-    assert "lessonboard part on team" in bare("team", "status").err
+    assert "lessonboard admin part on team" in bare("team", "status").err
 
 
 def test_a_part_without_libraries_is_switched_on_and_off(bare: Bare) -> None:

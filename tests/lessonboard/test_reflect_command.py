@@ -1,4 +1,4 @@
-"""`lessonboard reflect`: what it looks at, what it says, and what it does without its model."""
+"""`lessonboard session reflect`: what it looks at and says, also without its model."""
 
 from __future__ import annotations
 
@@ -87,20 +87,18 @@ def events(tmp_path: Path, *types: str) -> list[dict[str, Any]]:
 )
 def test_without_a_target_it_is_wrong_usage(run: Run, options: tuple[str, ...], said: str) -> None:
     """Exit code 2, with what could be asked for."""
-    done = run("reflect", *options)
+    done = run("session", "reflect", *options)
     assert done.code == 2
     assert said in done.err
-    assert "Usage: lessonboard reflect" in done.err
+    assert "Usage: lessonboard session reflect" in done.err
 
 
 @pytest.mark.parametrize("name", ["nowhere", ""])
 def test_an_unknown_session_is_one_line(taken_in: Run, name: str) -> None:
     """It says where the sessions are listed."""
-    done = taken_in("reflect", "--session", name)
+    done = taken_in("session", "reflect", "--session", name)
     assert done.code == 1
-    assert done.err == (
-        f"lessonboard: there is no session '{name}'; see `lessonboard session list`\n"
-    )
+    assert done.err == (f"lessonboard: there is no session '{name}'; see `lessonboard session`\n")
 
 
 def test_an_ambiguous_beginning_names_what_it_could_be(run: Run, tmp_path: Path) -> None:
@@ -110,16 +108,19 @@ def test_an_ambiguous_beginning_names_what_it_could_be(run: Run, tmp_path: Path)
             NewEvent("session.started", f"session:{name}", {"session": name, "agent": "codex"})
             for name in ("abc1", "abc2", "abc", "xyz")
         ])  # fmt: skip
-    done = run("reflect", "--session", "ab")
+    done = run("session", "reflect", "--session", "ab")
     assert done.code == 1
     assert "'ab' could be any of abc, abc1, abc2; write more of it" in done.err
-    assert run("reflect", "--session", "abc", "--json").code == 0
-    assert run("reflect", "--session", "x", "--json").json["looked_at"][0]["subject"] == "xyz"
+    assert run("session", "reflect", "--session", "abc", "--json").code == 0
+    assert (
+        run("session", "reflect", "--session", "x", "--json").json["looked_at"][0]["subject"]
+        == "xyz"
+    )
 
 
 def test_all_sessions_are_looked_at_once(taken_in: Run) -> None:
     """The JSON has its documented shape; the second run finds nothing new, a named one is."""
-    first = taken_in("reflect", "--all", "--json")
+    first = taken_in("session", "reflect", "--all", "--json")
     assert (first.code, first.err) == (0, "")
     told = first.json
     assert set(told) == KEYS
@@ -128,21 +129,24 @@ def test_all_sessions_are_looked_at_once(taken_in: Run) -> None:
     assert told["mined"]["sessions"] == 10
     assert told["mined"]["created"] >= 6
     assert told["failures"] == []
-    again = taken_in("reflect", "--all", "--json").json
+    again = taken_in("session", "reflect", "--all", "--json").json
     assert (again["looked_at"], again["decided"], again["failures"]) == ([], {}, [])
     assert (again["mined"]["created"], again["mined"]["sessions"]) == (0, 0)
     subject = told["looked_at"][0]["subject"]
-    named = taken_in("reflect", "--session", subject[:20], "--json").json
+    named = taken_in("session", "reflect", "--session", subject[:20], "--json").json
     assert [each["subject"] for each in named["looked_at"]] == [subject]
 
 
 def test_a_person_reads_what_came_of_it(taken_in: Run) -> None:
     """How often it looked, what was learnt, and which patterns there were."""
-    done = taken_in("reflect", "--all")
+    done = taken_in("session", "reflect", "--all")
     assert done.code == 0
     assert "Looked back 10 times: " in done.out
     assert "new lessons" in done.out
-    assert "Looked back 0 times: 0 new lessons, 0 insights kept" in taken_in("reflect", "--all").out
+    assert (
+        "Looked back 0 times: 0 new lessons, 0 insights kept"
+        in taken_in("session", "reflect", "--all").out
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +161,7 @@ def test_time_and_project_narrow_it_down(
     taken_in: Run, options: tuple[str, ...], looks: int
 ) -> None:
     """A project may be named by its last part; the beginning of time is a time."""
-    found = taken_in("reflect", *options, "--json").json
+    found = taken_in("session", "reflect", *options, "--json").json
     assert len(found["looked_at"]) == looks
 
 
@@ -166,7 +170,7 @@ def test_time_and_project_narrow_it_down(
 
 def test_a_pull_request_outside_of_a_repository_needs_a_project(run: Run) -> None:
     """The line says how to name one."""
-    done = run("reflect", "--pr", "7")
+    done = run("session", "reflect", "--pr", "7")
     assert done.code == 1
     assert done.err == (
         "lessonboard: found no project: this folder is in no repository; "
@@ -182,7 +186,7 @@ def test_a_pull_request_that_nothing_is_known_of_is_named(
     if opened:
         with Board.open(tmp_path / "board.db") as board:
             board.append([NewEvent("pr.merged", f"pr:{KITE}#8", {"number": 8}, project=KITE)])
-    done = run("reflect", "--pr", "8", "--project", KITE, "--json")
+    done = run("session", "reflect", "--pr", "8", "--project", KITE, "--json")
     assert (done.code, done.out) == (1, "")
     if not opened:
         assert "no project is called 'github.com/ada/kite'" in done.err
@@ -193,15 +197,17 @@ def test_a_pull_request_that_nothing_is_known_of_is_named(
 
 def test_what_a_review_taught_becomes_a_lesson(reviewed: Run) -> None:
     """In a clone the number is enough; looking again learns nothing new."""
-    told = reviewed("reflect", "--pr", "7", "--json").json
+    told = reviewed("session", "reflect", "--pr", "7", "--json").json
     (look,) = told["looked_at"]
     assert look["subject"] == "github.com/ada/kite#7"
     assert look["lessons"] == {"created": 1, "recurred": 0, "refused": 0, "known": 0}
-    again = reviewed("reflect", "--pr", "7", "--json").json["looked_at"][0]["lessons"]
+    again = reviewed("session", "reflect", "--pr", "7", "--json").json["looked_at"][0]["lessons"]
     assert again == {"created": 0, "recurred": 0, "refused": 0, "known": 1}
     (lesson,) = reviewed("lesson", "list", "--json").json
     assert (lesson["constraint"], lesson["trust"]) == (RULE, "repository")
-    assert "1 new lesson" not in reviewed("reflect", "--pr", "7", "--project", "kite").out
+    assert (
+        "1 new lesson" not in reviewed("session", "reflect", "--pr", "7", "--project", "kite").out
+    )
 
 
 # The model
@@ -213,7 +219,7 @@ def test_a_model_that_cannot_be_reached_loses_nothing(
     """Rules are used, standard error says so, the exit code is 0, and it is asked again."""
     with Board.open(tmp_path / "board.db") as board:
         board.append(session([FAILED, WORKED, STOPPED, WENT_ON], "s1"))
-    done = run("reflect", "--all", "--json", **unreachable)
+    done = run("session", "reflect", "--all", "--json", **unreachable)
     assert done.code == 0
     (look,) = done.json["looked_at"]
     assert (look["subject"], done.json["mined"]["sessions"]) == ("s1", 1)
@@ -222,9 +228,11 @@ def test_a_model_that_cannot_be_reached_loses_nothing(
     assert line.startswith("lessonboard: looked by rules instead: ")
     assert more == []
     assert [each["subject"] for each in events(tmp_path, "reflection.failed")] == ["s1"]
-    again = run("reflect", "--all", "--json", **unreachable).json["looked_at"]
+    again = run("session", "reflect", "--all", "--json", **unreachable).json["looked_at"]
     assert [each["subject"] for each in again] == ["s1"]
-    without = run("reflect", "--all", "--no-model", "--json", **unreachable).json["looked_at"]
+    without = run("session", "reflect", "--all", "--no-model", "--json", **unreachable).json[
+        "looked_at"
+    ]
     assert [each["failure"] for each in without] == [None]
 
 
@@ -232,7 +240,7 @@ def test_a_model_can_be_left_out(
     taken_in: Run, unreachable: dict[str, str], tmp_path: Path
 ) -> None:
     """With --no-model nothing is asked, whatever is configured."""
-    done = taken_in("reflect", "--all", "--no-model", "--json", **unreachable)
+    done = taken_in("session", "reflect", "--all", "--no-model", "--json", **unreachable)
     assert (done.code, done.err, done.json["failures"]) == (0, "", [])
     assert len(done.json["looked_at"]) == 10
     assert events(tmp_path, "model.called", "reflection.failed") == []
@@ -242,7 +250,7 @@ def test_a_review_is_learnt_from_by_rules_when_the_model_fails(
     reviewed: Run, unreachable: dict[str, str]
 ) -> None:
     """The lesson is there, the failure is said, and the exit code is 0."""
-    done = reviewed("reflect", "--pr", "7", "--json", **unreachable)
+    done = reviewed("session", "reflect", "--pr", "7", "--json", **unreachable)
     assert done.code == 0
     assert done.json["looked_at"][0]["lessons"]["created"] == 1
     assert done.json["looked_at"][0]["failure"] in done.json["failures"]
@@ -251,7 +259,9 @@ def test_a_review_is_learnt_from_by_rules_when_the_model_fails(
 
 def test_a_key_is_never_said(reviewed: Run, unreachable: dict[str, str], tmp_path: Path) -> None:
     """Neither on the screen nor on the board."""
-    done = reviewed("reflect", "--pr", "7", OPENAI_API_KEY="sk-zebra0123456789", **unreachable)
+    done = reviewed(
+        "session", "reflect", "--pr", "7", OPENAI_API_KEY="sk-zebra0123456789", **unreachable
+    )
     assert "looked by rules instead" in done.err
     assert "zebra0123" not in done.out + done.err
     assert b"zebra0123" not in (tmp_path / "board.db").read_bytes()
@@ -262,7 +272,7 @@ def test_the_policy_has_the_last_word(run: Run, tmp_path: Path) -> None:
     with Board.open(tmp_path / "board.db") as board:
         for name in ("s1", "s2", "s3"):
             board.append(session([FAILED, WORKED], name))
-    told = run("reflect", "--all", "--json").json
+    told = run("session", "reflect", "--all", "--json").json
     assert told["decided"] == {"lesson.approved": 1}
     (lesson,) = run("lesson", "list", "--status", "approved", "--json").json
     assert lesson["decisions"][0]["reason"] == "shown by 3 sessions"

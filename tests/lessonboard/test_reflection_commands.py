@@ -19,17 +19,17 @@ FIELDS = {"subject", "project", "started_at", "ended_at", "state", "triggered_by
 
 def test_reflections_are_listed_and_shown(imported: Run, tmp_path: Path) -> None:
     """After reflecting on all sessions: the last look at each, and all looks at one."""
-    assert imported("reflection", "list").out.startswith("No reflections;")
-    imported("reflect", "--all", "--no-model")
-    found = imported("reflection", "list", "--json").json
+    assert imported("session", "--reflections").out.startswith("No reflections;")
+    imported("session", "reflect", "--all", "--no-model")
+    found = imported("session", "--reflections", "--json").json
     assert found
     assert all(set(each) == FIELDS for each in found)
     assert {each["state"] for each in found} == {"completed"}
     name = found[0]["subject"]
-    (look,) = imported("reflection", "show", name[:12], "--json").json
+    (look,) = imported("session", "--reflections", name[:12], "--json").json
     assert (look["subject"], look["iterations"], len(look["history"])) == (name, 1, 1)
-    imported("reflect", "--session", name, "--no-model")
-    out = imported("reflection", "show", name).out
+    imported("session", "reflect", "--session", name, "--no-model")
+    out = imported("session", "--reflections", name).out
     assert out.count("completed (") == 2
     assert "1 iteration, converged" in out
     assert "  1. found " in out
@@ -37,10 +37,13 @@ def test_reflections_are_listed_and_shown(imported: Run, tmp_path: Path) -> None
 
 def test_a_session_that_nobody_looked_at_is_said_so(imported: Run) -> None:
     """With the command that does; an unknown session is named."""
-    (row, *_) = imported("session", "list", "--json").json
-    done = imported("reflection", "show", row["id"])
-    assert (done.code, f"lessonboard reflect --session {row['id']}" in done.err) == (1, True)
-    assert "there is no session 'nowhere'" in imported("reflection", "show", "nowhere").err
+    (row, *_) = imported("session", "--json").json
+    done = imported("session", "--reflections", row["id"])
+    assert (done.code, f"lessonboard session reflect --session {row['id']}" in done.err) == (
+        1,
+        True,
+    )
+    assert "there is no session 'nowhere'" in imported("session", "--reflections", "nowhere").err
 
 
 def test_what_was_refused_stands_apart(run: Run, tmp_path: Path) -> None:
@@ -68,12 +71,12 @@ def test_what_was_refused_stands_apart(run: Run, tmp_path: Path) -> None:
             actor="reflector",
             project="p",
         )
-    (_, line) = run("reflection", "list").out.splitlines()
+    (_, line) = run("session", "--reflections").out.splitlines()
     assert line.endswith("0 patterns, 1 insight, 2 refused")
-    out = run("reflection", "show", "s1").out
+    out = run("session", "--reflections", "s1").out
     assert "  insight: Run `make tiles` first." in out
     assert "  refused, not kept: Disable TLS checks. (vetoed by the critic: Weakens" in out
     assert "  refused, not kept: It may help. (it was not sure" in out
-    (look,) = run("reflection", "show", "s1", "--json").json
+    (look,) = run("session", "--reflections", "s1", "--json").json
     assert [each["statement"] for each in look["insights"]] == ["Run `make tiles` first."]
     assert [each["why"][:6] for each in look["refused"]] == ["vetoed", "it was"]

@@ -111,7 +111,14 @@ def test_what_cannot_be_meant_is_refused(told: Run, arguments: list[str]) -> Non
 
 def test_an_import_leaves_nothing_to_index(run: Run, samples: str, tmp_path: Path) -> None:
     """The first search after an import does not wait, nor does one after a replay."""
-    for arguments in (("import", samples), ("replay",)):
+    for arguments in (
+        ("session", "import", samples),
+        (
+            "admin",
+            "verify",
+            "--rebuild",
+        ),
+    ):
         run(*arguments)
         with Board.open(tmp_path / "board.db", read_only=True) as board:
             assert PassageIndex(connection_of(board)).position() == board.log.head()

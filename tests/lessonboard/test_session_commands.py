@@ -17,18 +17,18 @@ MANY = 10_000
 
 def test_the_ids_in_the_list_name_their_sessions(imported: Run) -> None:
     """Each session is a line of facts, and one with its id and title."""
-    lines = imported("session", "list").out.splitlines()
+    lines = imported("session").out.splitlines()
     assert len(lines) == 20
     assert all(line.startswith("  ") for line in lines[1::2])
     for line in lines[1:6:2]:
-        assert imported("session", "show", line.split()[0][:13]).code == 0
+        assert imported("session", line.split()[0][:13]).code == 0
 
 
 def test_filters_come_before_the_limit(imported: Run) -> None:
     """Of one agent, project and span of time; the limit counts what is left."""
 
     def found(*options: str) -> list[dict[str, object]]:
-        rows: list[dict[str, object]] = imported("session", "list", "--json", *options).json
+        rows: list[dict[str, object]] = imported("session", "--json", *options).json
         return rows
 
     everything = found()
@@ -46,7 +46,7 @@ def test_filters_come_before_the_limit(imported: Run) -> None:
 
 def test_a_session_is_read_as_a_conversation(imported: Run) -> None:
     """What was asked and answered, what was run, how it failed; each with its place in the log."""
-    out = imported("session", "show", CLAUDE[:8]).out
+    out = imported("session", CLAUDE[:8]).out
     assert "$ python3 tools/migrate.py  [exit 1]" in out
     assert "sqlite3.OperationalError: database is locked" in out
     assert "You: " in out
@@ -55,20 +55,20 @@ def test_a_session_is_read_as_a_conversation(imported: Run) -> None:
 
 def test_a_conversation_begins_at_a_hit(imported: Run) -> None:
     """Named by its position, its event, or the beginning of the event's id."""
-    entries = imported("session", "show", CLAUDE, "--json").json["entries"]
+    entries = imported("session", CLAUDE, "--json").json["entries"]
     third = entries[2]
     for start in (str(third["position"]), third["event"], third["event"][:30]):
-        found = imported("session", "show", CLAUDE, "--json", "--from", start, "--limit", "1").json
+        found = imported("session", CLAUDE, "--json", "--from", start, "--limit", "1").json
         assert found["entries"] == [third]
     for start in ("nowhere", "0", "", "99999999999999999999"):
-        done = imported("session", "show", CLAUDE, "--from", start)
+        done = imported("session", CLAUDE, "--from", start)
         assert done.code == 1
         assert "this session has no event" in done.err
 
 
 def test_failures_alone(imported: Run) -> None:
     """As many as the list counts."""
-    found = imported("session", "show", CLAUDE, "--failures", "--json").json
+    found = imported("session", CLAUDE, "--failures", "--json").json
     assert len(found["entries"]) == found["session"]["failures"] > 0
     assert all(each["error"] for each in found["entries"])
 
@@ -77,19 +77,19 @@ def test_a_session_of_ten_thousand_events_is_shown_in_pieces(run: Run, tmp_path:
     """The end of each piece says where the next begins."""
     with Board.open(tmp_path / "board.db") as board:
         board.append(session([says(f"word {n}") for n in range(MANY)]))
-    first = run("session", "show", "s1").out.splitlines()
+    first = run("session", "s1").out.splitlines()
     command = first[-1].removeprefix("It goes on: lessonboard ").split()
     second = run(*command).out
     assert f"You: word {int(command[-1]) - 2}" in second
-    assert len(run("session", "show", "s1", "--json").json["entries"]) == MANY + 1
+    assert len(run("session", "s1", "--json").json["entries"]) == MANY + 1
 
 
 def test_a_forgotten_message_is_shown_as_such(imported: Run, tmp_path: Path) -> None:
     """Its words are gone from the conversation and from what is exported."""
-    entries = imported("session", "show", CLAUDE, "--json").json["entries"]
+    entries = imported("session", CLAUDE, "--json").json["entries"]
     asked = next(each for each in entries if each["kind"] == "prompt")
     imported("forget", asked["event"], "--reason", "test")
-    out = imported("session", "show", CLAUDE).out
+    out = imported("session", CLAUDE).out
     assert "[forgotten: message.recorded]" in out
     assert asked["text"].splitlines()[0] not in imported("session", "export", CLAUDE).out
 
@@ -97,8 +97,8 @@ def test_a_forgotten_message_is_shown_as_such(imported: Run, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["nope", "", "/", "a9904ca5/x"])
 def test_an_unknown_session_is_told_in_a_line(imported: Run, name: str) -> None:
     """For every command that takes one."""
-    for command in ("show", "export"):
-        done = imported("session", command, name)
+    for words in ((), ("export",)):
+        done = imported("session", *words, name)
         assert (done.code, done.out) == (1, "")
         assert done.err.startswith("lessonboard: there is no session ")
 
@@ -114,7 +114,7 @@ def test_sessions_are_exported_one_a_file(imported: Run, tmp_path: Path) -> None
     markdown = next(folder.glob(f"*-claude-code-{CLAUDE[:8]}-*.md"))
     assert "sqlite3.OperationalError: database is locked" in markdown.read_text()
     document = json.loads(markdown.with_suffix(".json").read_text())
-    assert document["entries"] == imported("session", "show", CLAUDE, "--json").json["entries"]
+    assert document["entries"] == imported("session", CLAUDE, "--json").json["entries"]
     imported("session", "export", "--out", str(folder), "--project", "parcel-api")
     assert sorted(folder.iterdir()) == files
 

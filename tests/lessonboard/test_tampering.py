@@ -230,7 +230,7 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
 
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_what_finds_a_change(original: tuple[Path, Anchor], path: Path, name: str) -> None:
-    """The table of docs/cli/log.md: each is found by this one and by none that is asked before."""
+    """The table of docs/cli/admin.md: each is found by this one, by none asked before."""
     found_by, change = TAMPERINGS[name]
     change(path)
     assert finder(path, original[1]) == found_by
@@ -238,16 +238,18 @@ def test_what_finds_a_change(original: tuple[Path, Anchor], path: Path, name: st
 
 def test_the_command_says_which_rows_were_edited(run: Run, path: Path) -> None:
     """And how they become what they should be."""
-    assert "The views and the search index are what they say." in run("verify", "--views").out
+    assert (
+        "The views and the search index are what they say." in run("admin", "verify", "--views").out
+    )
     _edited("UPDATE view_lessons SET status = 'approved' WHERE status = 'candidate'")(path)
-    assert run("verify").code == 0
-    done = run("verify", "--views")
+    assert run("admin", "verify").code == 0
+    done = run("admin", "verify", "--views")
     assert done.code == 1
     assert "the view lessons: 'lesson-" in done.err
     assert "is not what the log says (status)" in done.err
-    assert run("verify", "--views", "--json").json["view_problems"]
-    run("replay")
-    assert run("verify", "--views").code == 0
+    assert run("admin", "verify", "--views", "--json").json["view_problems"]
+    run("admin", "verify", "--rebuild")
+    assert run("admin", "verify", "--views").code == 0
 
 
 def test_a_board_in_memory_has_nothing_to_compare() -> None:

@@ -197,7 +197,7 @@ def test_a_person_decides_at_a_terminal_and_a_script_only_if_he_lets_it(waiting:
     code, said = approve(waiting, terminal=False)
     assert (code, status(waiting)) == (3, "candidate")
     assert "there is no terminal" in said
-    assert "lessonboard decide scripts on" in said
+    assert "lessonboard init --allow-scripts" in said
     assert approve(waiting, terminal=True) == (0, "")
     assert status(waiting) == "approved"
 
@@ -209,7 +209,7 @@ def test_the_setting_is_written_beside_what_stands_there(run: Run, tmp_path: Pat
     """Comments and other keys stay; what it was before is said by the file alone."""
     file = settings_file(tmp_path)
     file.write_text("# mine\n[context]\nmax = 3 # few\n[decide]\nscripts = true\n")
-    done = run("decide", "scripts", "off")
+    done = run("init", "--no-allow-scripts")
     assert (done.code, str(file) in done.out) == (0, True)
     assert file.read_text() == "# mine\n[context]\nmax = 3 # few\n[decide]\nscripts = false\n"
 
@@ -218,16 +218,16 @@ def test_no_script_allows_itself_to_decide(run: Run, tmp_path: Path) -> None:
     """Also where scripts may decide the rest; to forbid it needs nobody."""
     for before in ("", SETTING):
         settings_file(tmp_path).write_text(before)
-        done = run("decide", "scripts", "on")
+        done = run("init", "--allow-scripts")
         assert (done.code, "there is no terminal" in done.err) == (3, True)
         assert settings_file(tmp_path).read_text() == before
-    assert run("decide", "scripts", "off").code == 0
+    assert run("init", "--no-allow-scripts").code == 0
 
 
 def test_settings_that_cannot_be_read_are_not_written(run: Run, tmp_path: Path) -> None:
     """They are the person's to mend."""
     settings_file(tmp_path).write_text("[decide\n")
-    done = run("decide", "scripts", "off")
+    done = run("init", "--no-allow-scripts")
     assert (done.code, len(done.err.splitlines())) == (1, 1)
     assert settings_file(tmp_path).read_text() == "[decide\n"
 
@@ -242,8 +242,8 @@ def test_an_agents_variable_is_refused_by_the_command(run: Run, waiting: Path) -
 def test_what_only_reads_or_narrows_is_open_to_agents(run: Run, waiting: Path) -> None:
     """Also where other options of the same command decide."""
     for line in ("lesson curate --policy", "lesson curate --json", "insight curate --policy",
-                 "forget --matching moon --dry-run", "verify", "uninstall --dry-run",
-                 "off --session s1", "decide scripts off"):  # fmt: skip
+                 "forget --matching moon --dry-run", "admin verify", "uninstall --dry-run",
+                 "off --session s1", "init --no-allow-scripts"):  # fmt: skip
         done = run(*line.split(), CODEX_THREAD_ID="1")
         assert done.code == 0, (line, done.err)
 

@@ -1,4 +1,4 @@
-"""`lessonboard worker`: a real process that works, waits, is asked to stop, and is killed."""
+"""`lessonboard admin worker`: a real process that works, waits, is asked to stop, and is killed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Probe:
         return {"did": item.input["do"]}
 
 workers.handlers = lambda app: {"probe": Probe()}
-sys.argv = ["lessonboard", "--db", sys.argv[1], "worker", *sys.argv[2:]]
+sys.argv = ["lessonboard", "--db", sys.argv[1], "admin", "worker", *sys.argv[2:]]
 main()
 """
 
@@ -158,7 +158,7 @@ def test_once_is_one_item(path: Path) -> None:
 
 def test_until_idle_it_does_all_there_is_and_ends(run: Run, path: Path, samples: str) -> None:
     """The real handlers: sessions by hand, a merge and an import by events; the rest is left."""
-    run("import", samples)
+    run("session", "import", samples)
     with Board.open(path) as board:
         board.append([NewEvent("pr.merged", "pr:1", {"number": 1}, project="p")])
         queue = Queue(board, "maker")
@@ -166,12 +166,12 @@ def test_until_idle_it_does_all_there_is_and_ends(run: Run, path: Path, samples:
             queue.create("reflect", {"session": row["id"]}, project=row["project"])
         queue.create("reflect", {"session": "nobody"})
         queue.create("paint", {"wall": 3}, priority="P1")
-    done = run("worker", "--until-idle", "--concurrency", "2")
+    done = run("admin", "worker", "--until-idle", "--concurrency", "2")
     assert (done.code, done.err) == (0, "")
     assert done.out.splitlines()[-1] == "Did 12 items; 1 failed, 0 were given back."
     assert "there is no 'nobody' among the sessions" in done.out
     assert sorted(states(path)) == ["completed"] * 12 + ["quarantined", "ready"]
-    assert run("worker", "--until-idle", "--quiet").out == (
+    assert run("admin", "worker", "--until-idle", "--quiet").out == (
         "Did 0 items; 0 failed, 0 were given back.\n"
     )
 
@@ -183,7 +183,7 @@ def test_it_wakes_when_another_process_puts_work_on_the_queue(run: Run, path: Pa
     child = start(_WORKER, path)
     try:
         assert eventually(lambda: asks_for_work(path))
-        run("queue", "create", "probe", "--input", '{"do": "nothing"}')
+        run("admin", "queue", "add", "probe", "--input", '{"do": "nothing"}')
         assert child.stdout is not None
         assert child.stdout.readline() == "begun\n"
         assert child.stdout.readline().startswith("completed: ")

@@ -139,10 +139,12 @@ class Boards:
     def _refuse_missing(self) -> None:
         """Make no new board in the place of one that was deleted, or where nothing may be made."""
         if self._was_open:
-            raise BoardGone(f"{self._app.path} was deleted; `lessonboard import` makes a new one")
+            raise BoardGone(
+                f"{self._app.path} was deleted; `lessonboard session import` makes a new one"
+            )
         if self._read_only:
             raise CannotOpen(
-                f"there is no board at {self._app.path}; `lessonboard import` makes it"
+                f"there is no board at {self._app.path}; `lessonboard session import` makes it"
             )
 
     def _drop_forgotten(self, present: Board) -> None:

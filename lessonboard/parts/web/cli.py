@@ -55,7 +55,9 @@ def web(
         from lessonboard.parts.web.export import export
 
         if not (app.address or app.path.exists()):
-            raise BoardError(f"there is no board at {app.path}; `lessonboard import` makes one")
+            raise BoardError(
+                f"there is no board at {app.path}; `lessonboard session import` makes one"
+            )
         with app.open() as board:
             projects = None if project is None else board.projects(project)
             command = ["lessonboard", *sys.argv[1:]]

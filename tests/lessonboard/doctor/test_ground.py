@@ -99,7 +99,7 @@ def test_work_that_nobody_takes_is_noted(board: Board, clock: FixedClock) -> Non
     told(board, "work.created", kind="reflect")
     assert work(board, clock).level == "good"
     clock.advance(2 * HOUR)
-    assert "lessonboard worker" in work(board, clock).advice
+    assert "lessonboard admin worker" in work(board, clock).advice
 
 
 def test_work_that_was_set_aside_is_noted(board: Board, clock: FixedClock) -> None:

@@ -73,7 +73,7 @@ def test_without_a_board_all_are_missing(home: Path) -> None:
     """And the advice is to import."""
     found = look(None)
     assert "(6 claude-code" in found.found
-    assert found.advice == "Run `lessonboard import`."
+    assert found.advice == "Run `lessonboard session import`."
 
 
 def test_new_sessions_and_subagents_are_missing(home: Path, taken_in: Board) -> None:

@@ -88,7 +88,7 @@ def test_the_end_of_a_session_starts_a_worker(folder: Path, quokka: Path, sessio
 
 
 def test_without_leave_none_is_started(hook: Hook) -> None:
-    """`[hooks] background = false` leaves the work to `lessonboard worker`."""
+    """`[hooks] background = false` leaves the work to `lessonboard admin worker`."""
     hook.silent(claude("SessionEnd", hook.folder))
     assert not Path(worker_lock(str(hook.board))).exists()
 
@@ -111,7 +111,7 @@ def test_a_second_worker_in_the_background_ends_at_once(quokka: Path) -> None:
     assert lock.try_acquire()
     command = Path(sys.executable).with_name("lessonboard")
     done = subprocess.run(
-        [command, "--db", str(quokka), "worker", "--background"], capture_output=True,
+        [command, "--db", str(quokka), "admin", "worker", "--background"], capture_output=True,
         check=False, timeout=60, env={"PATH": os.environ["PATH"], "HOME": str(quokka.parent)},
     )  # fmt: skip
     assert (done.returncode, done.stdout) == (0, b"")

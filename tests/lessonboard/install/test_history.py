@@ -26,8 +26,8 @@ def _with_a_session(machine: Machine) -> None:
 
 
 def _sessions(machine: Machine) -> int:
-    assert machine("worker", "--until-idle").code == 0
-    return len(json.loads(machine("session", "list", "--json").out))
+    assert machine("admin", "worker", "--until-idle").code == 0
+    return len(json.loads(machine("session", "--json").out))
 
 
 def test_the_history_is_read_by_the_next_worker(machine: Machine) -> None:
@@ -62,7 +62,7 @@ def test_at_a_terminal_a_worker_reads_the_history_at_once(machine: Machine) -> N
     os.close(ours)
     assert b"Your history (1 transcript, " in shown
     assert b"is being read, newest first; `lessonboard doctor` says how far." in shown
-    assert eventually(lambda: bool(json.loads(machine("session", "list", "--json").out)))
+    assert eventually(lambda: bool(json.loads(machine("session", "--json").out)))
     assert eventually(lambda: not background._is_held(worker_lock(str(machine.data / "board.db"))))
     assert json.loads(machine("init", "--json").out)["history"]["transcripts"] == 0
 

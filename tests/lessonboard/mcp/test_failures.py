@@ -83,7 +83,8 @@ def test_without_a_board_every_tool_says_how_to_make_one(place: Place) -> None:
     answers, after = asyncio.run(asyncio.wait_for(talk(), PATIENCE))
     for said in answers:
         assert said == Said(
-            f"there is no board at {place.database} yet; `lessonboard import` makes one", True
+            f"there is no board at {place.database} yet; `lessonboard session import` makes one",
+            True,
         )
     assert not after.failed
 

@@ -39,7 +39,7 @@ def diagnosed(run: Run, packages: Path) -> list[dict[str, Any]]:
 def test_one_that_cannot_be_imported_costs_a_warning(run: Run, packages: Path) -> None:
     """Help and commands work beside it, with one line that names it; doctor says what is wrong."""
     install(packages, "torn", {"torn": "import no_such_module"}, {"torn": "torn"})
-    for arguments in (["--help"], ["sql"], ["lesson", "--help"]):
+    for arguments in (["--help"], ["admin", "sql"], ["lesson", "--help"]):
         ran = run(*arguments, PYTHONPATH=str(packages))
         assert ran.code == 0
         assert ran.err.count("\n") == 1
@@ -58,10 +58,10 @@ def test_reads_and_hooks_import_none(run: Run, packages: Path, tmp_path: Path) -
     prompt = json.dumps({"session_id": "s", "prompt": "Run the tests", "cwd": str(tmp_path)})
     reads = (
         "lesson list",
-        "session list",
+        "session",
         "search x",
-        "events",
-        "queue list",
+        "admin events",
+        "admin queue",
         "context --prompt x",
     )
     for arguments in reads:
@@ -69,7 +69,7 @@ def test_reads_and_hooks_import_none(run: Run, packages: Path, tmp_path: Path) -
     for event in ("SessionStart", "UserPromptSubmit"):
         assert run("hook", event, stdin=prompt, PYTHONPATH=str(packages)).code == 0
     assert not seen.exists()
-    run("sql", PYTHONPATH=str(packages))
+    run("admin", "sql", PYTHONPATH=str(packages))
     assert seen.exists()
 
 
@@ -175,14 +175,14 @@ def test_events_of_one_that_is_gone_are_kept(run: Run, packages: Path, tmp_path:
     assert (note["what"], note["level"]) == ("unknown events", "note")
     assert note["details"] == {"types": ["service.deployed"]}
     assert run("lesson", "list").code == 0
-    exported = run("export", "events").out
+    exported = run("admin", "events", "--output", "-").out
     (line,) = exported.splitlines()
     assert json.loads(line)["payload"] == {"service": "web", "release": "7"}
 
     file = tmp_path / "events.jsonl"
     file.write_text(exported)
     other = str(tmp_path / "other.db")
-    assert run("--db", other, "import", str(file), "--json").code == 0
+    assert run("--db", other, "session", "import", str(file), "--json").code == 0
     listed = run("--db", other, "deploy", "list", **with_plugin)
     assert listed.out == "web  7  1 deploys\n"
 
@@ -194,13 +194,15 @@ def test_own_events_are_checked_when_they_are_imported(
     with Board.open(tmp_path / "source.db") as board:
         board.append([NewEvent("service.deployed", "service:web", {"service": "web"})])
     file = tmp_path / "events.jsonl"
-    file.write_text(run("--db", str(tmp_path / "source.db"), "export", "events").out)
+    file.write_text(
+        run("--db", str(tmp_path / "source.db"), "admin", "events", "--output", "-").out
+    )
     install_example(packages)
-    refused = run("import", str(file), PYTHONPATH=str(packages))
+    refused = run("session", "import", str(file), PYTHONPATH=str(packages))
     assert "release: Field required" in refused.out + refused.err
-    assert run("events").out == ""
-    assert run("import", str(file)).code == 0
-    assert "service.deployed" in run("events").out
+    assert run("admin", "events").out == ""
+    assert run("session", "import", str(file)).code == 0
+    assert "service.deployed" in run("admin", "events").out
 
 
 def test_without_its_own_parts_the_rest_works(imported: Run, tmp_path: Path) -> None:
@@ -213,11 +215,11 @@ def test_without_its_own_parts_the_rest_works(imported: Run, tmp_path: Path) -> 
     with Board.open(tmp_path / "board.db") as board:
         board.append([NewEvent("automation.enabled", "automation:x", {})])
     bare = {"PYTHONPATH": str(site)}
-    for read in (["lesson", "list"], ["search", "tests"], ["project", "show", "parcel-api"]):
+    for read in (["lesson", "list"], ["search", "tests"], ["admin", "project", "parcel-api"]):
         assert imported(*read, **bare) == imported(*read)
     assert imported("recording", "list", **bare).code == 2
-    assert imported("worker", "--until-idle", **bare).code == 0
-    views = [each["view"] for each in imported("sql", "--json", **bare).json]
+    assert imported("admin", "worker", "--until-idle", **bare).code == 0
+    views = [each["view"] for each in imported("admin", "sql", "--json", **bare).json]
     assert "sessions" in views
     assert "recordings" not in views
     assert diagnosed(imported, site) == []  # the types of their events are known all the same

@@ -60,24 +60,24 @@ def test_its_view_answers_sql_and_is_rebuilt(plugged: Run) -> None:
     """`sql` reads it by its name and lists it, `replay` folds it anew."""
     done(plugged("deploy", "add", "web", "6"))
     query = "SELECT service, deploys FROM deploys"
-    assert plugged("sql", "--json", query).json == [{"service": "web", "deploys": 1}]
-    assert "deploys" in [each["view"] for each in plugged("sql", "--json").json]
-    done(plugged("replay", "--view", "deploys"))
-    assert plugged("sql", "--json", query).json == [{"service": "web", "deploys": 1}]
+    assert plugged("admin", "sql", "--json", query).json == [{"service": "web", "deploys": 1}]
+    assert "deploys" in [each["view"] for each in plugged("admin", "sql", "--json").json]
+    done(plugged("admin", "verify", "--rebuild", "--view", "deploys"))
+    assert plugged("admin", "sql", "--json", query).json == [{"service": "web", "deploys": 1}]
 
 
 def test_its_agent_and_miner(plugged: Run, tmp_path: Path) -> None:
     """A transcript of its agent is imported, and its miner finds the lesson in it."""
     path = tmp_path / "shipper.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
-    done(plugged("import", str(path)))
-    (session,) = plugged("session", "list", "--json").json
+    done(plugged("session", "import", str(path)))
+    (session,) = plugged("session", "--json").json
     assert (session["agent"], session["tool_uses"]) == ("shipper", 1)
     (lesson,) = plugged("lesson", "list", "--json").json
     assert lesson["constraint"] == "Run `ship check` before every `ship`."
-    before = done(plugged("events", "--json"))
-    done(plugged("import", str(path)))
-    assert done(plugged("events", "--json")) == before
+    before = done(plugged("admin", "events", "--json"))
+    done(plugged("session", "import", str(path)))
+    assert done(plugged("admin", "events", "--json")) == before
 
 
 def test_its_agents_folder_is_looked_through(plugged: Run, tmp_path: Path) -> None:
@@ -85,8 +85,8 @@ def test_its_agents_folder_is_looked_through(plugged: Run, tmp_path: Path) -> No
     folder = tmp_path / "shipper-home" / "sessions"
     folder.mkdir(parents=True)
     (folder / "s1.jsonl").write_text("".join(json.dumps(each) + "\n" for each in TRANSCRIPT))
-    done(plugged("import", SHIPPER_HOME=str(folder.parent)))
-    assert [each["agent"] for each in plugged("session", "list", "--json").json] == ["shipper"]
+    done(plugged("session", "import", SHIPPER_HOME=str(folder.parent)))
+    assert [each["agent"] for each in plugged("session", "--json").json] == ["shipper"]
 
 
 def test_its_view_is_found_by_its_text(plugged: Run) -> None:
@@ -158,8 +158,8 @@ def test_its_detector(plugged: Run, tmp_path: Path) -> None:
     """Reflecting on a session says the pattern that only the plug-in knows."""
     path = tmp_path / "shipper.jsonl"
     path.write_text("".join(json.dumps(record) + "\n" for record in TRANSCRIPT))
-    done(plugged("import", str(path)))
-    reflected = plugged("reflect", "--session", "s1", "--json")
+    done(plugged("session", "import", str(path)))
+    reflected = plugged("session", "reflect", "--session", "s1", "--json")
     assert "Run `ship` once, after the last commit" in reflected.out
 
 
@@ -170,7 +170,7 @@ def test_its_agent_is_asked_as_a_model(plugged: Run, tmp_path: Path) -> None:
                for line in ("edit changelog", "ship web", "ship status")]  # fmt: skip
     records = [*TRANSCRIPT, *went_on]
     path.write_text("".join(json.dumps(record) + "\n" for record in records))
-    done(plugged("import", str(path)))
+    done(plugged("session", "import", str(path)))
     program = tmp_path / "bin" / "shipper"
     program.parent.mkdir()
     answer = json.dumps({"text": '{"lessons": []}', "read": 900, "written": 9})
@@ -180,23 +180,23 @@ def test_its_agent_is_asked_as_a_model(plugged: Run, tmp_path: Path) -> None:
     )
     program.chmod(0o755)
     here = {"PATH": f"{program.parent}{os.pathsep}{os.defpath}"}
-    assert plugged("worker", "--until-idle", **here).code == 0
+    assert plugged("admin", "worker", "--until-idle", **here).code == 0
     assert not (tmp_path / "asked").exists(), "without a consent"
-    done(plugged("model", "allow", "shipper", "--backlog", "--yes", **here))
-    assert plugged("worker", "--until-idle", **here).code == 0
+    done(plugged("admin", "model", "allow", "shipper", "--backlog", "--yes", **here))
+    assert plugged("admin", "worker", "--until-idle", **here).code == 0
     assert "release 7 has no changelog" in (tmp_path / "asked").read_text()
     assert "--without-tools" in (tmp_path / "arguments").read_text()
-    (entry,) = plugged("model", "log", "--json").json
+    (entry,) = plugged("admin", "model", "--log", "--json").json
     assert (entry["asked"], json.loads(entry["answer"])["lessons"]) == ("shipper", [])
-    assert "909 of 100,000 tokens spent today" in done(plugged("model", "show", **here))
+    assert "909 of 100,000 tokens spent today" in done(plugged("admin", "model", **here))
 
 
 def test_its_dispatch_rule_and_handler(plugged: Run) -> None:
     """A deploy becomes work, and the worker has it done, once."""
     done(plugged("deploy", "add", "web", "7"))
     for _ in range(2):
-        assert plugged("worker", "--until-idle").code == 0
-    lines = done(plugged("events", "--type", "deploy.announced", "--json")).splitlines()
+        assert plugged("admin", "worker", "--until-idle").code == 0
+    lines = done(plugged("admin", "events", "--type", "deploy.announced", "--json")).splitlines()
     assert [json.loads(line)["payload"]["text"] for line in lines] == ["web is at 7"]
 
 

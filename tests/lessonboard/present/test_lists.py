@@ -95,7 +95,9 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path, no_color: str)
     environment = {**os.environ, "LESSONBOARD_DB": str(tmp_path / "b.db"), "TERM": "xterm",
                    "HOME": str(tmp_path), "NO_COLOR": no_color, "PAGER": "cat"}  # fmt: skip
     samples = str(ROOT / "examples" / "sessions")
-    subprocess.run([COMMAND, "import", samples], env=environment, check=True, capture_output=True)
+    subprocess.run(
+        [COMMAND, "session", "import", samples], env=environment, check=True, capture_output=True
+    )
     ours, theirs = pty.openpty()
     subprocess.run(
         [COMMAND, "lesson", "list", "--limit", "1"], env=environment, check=True, stdout=theirs

@@ -200,7 +200,7 @@ def test_a_project_is_switched_off_and_on(visitor: Visitor) -> None:
 
 
 def test_projects_are_merged_and_that_is_undone(visitor: Visitor) -> None:
-    """As by `lessonboard project merge`."""
+    """As by `lessonboard admin project --merge`."""
     other = "github.com/example/tide-tables"
     page = visitor.done("/projects/merge", project=PROJECT, into=other)
     assert visitor.board.project(PROJECT) == other
@@ -210,7 +210,7 @@ def test_projects_are_merged_and_that_is_undone(visitor: Visitor) -> None:
 
 
 def test_an_item_that_was_put_aside_is_tried_again(visitor: Visitor) -> None:
-    """As by `lessonboard queue retry`."""
+    """As by `lessonboard admin queue finish --retry`."""
     page = visitor.text("/queue?state=quarantined")
     [item] = re.findall(r'href="(/queue/[^"?]+)"', page)
     page = visitor.done("/queue/retry", **visitor.form(visitor.text(item), "/queue/retry"))
@@ -250,7 +250,7 @@ def test_more_than_was_shown_is_not_forgotten(visitor: Visitor, sample: Path) ->
 
 
 def test_the_log_is_checked_and_anchored(visitor: Visitor) -> None:
-    """As by `lessonboard verify`."""
+    """As by `lessonboard admin verify`."""
     page = visitor.done("/health/verify", **visitor.form(visitor.text("/health"), "/health/verify"))
     assert "are as they were recorded" in page
     assert "Last anchored at event" in page

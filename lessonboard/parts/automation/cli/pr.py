@@ -80,4 +80,4 @@ def _print_whole(row: ReviewRow) -> None:
         click.echo(f"  merged on {day(row['merged_at'])}{commit}: {lines}")
     if row["artifacts"]:
         click.echo(f"  documents: {', '.join(row['artifacts'])}")
-    click.echo(f"  its events: lessonboard events --stream 'pr:{one_line(row['pr'])}'")
+    click.echo(f"  its events: lessonboard admin events --stream 'pr:{one_line(row['pr'])}'")

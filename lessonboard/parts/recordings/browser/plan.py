@@ -117,7 +117,7 @@ def plan_of(row: WorkflowRow) -> Plan:
         NotRunnable: the row has no steps, or is not a workflow.
     """
     workflow = row["workflow"]
-    again = f"compile it again with `lessonboard reflect --session {row['id']}`"
+    again = f"compile it again with `lessonboard session reflect --session {row['id']}`"
     if workflow.get("format") != FORMAT:
         found = workflow.get("format", 1)
         is_newer = isinstance(found, int) and found > FORMAT

@@ -1,4 +1,4 @@
-"""The recording branch of `lessonboard reflect`: from a recording to cards, workflow and folder."""
+"""`lessonboard session reflect` on a recording: to cards, a workflow and its folder."""
 
 from __future__ import annotations
 

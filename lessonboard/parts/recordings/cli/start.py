@@ -71,7 +71,7 @@ def start(
         click.echo("Nothing was done in the window, so there is nothing to import.")
         return
     click.echo(f"Next: lessonboard recording import {one_line(str(recorded.folder))}")
-    click.echo(f"      lessonboard reflect --session {recorded.session_id}")
+    click.echo(f"      lessonboard session reflect --session {recorded.session_id}")
 
 
 def _ready(stop_key: str) -> str:

@@ -48,7 +48,7 @@ def status(run: Run) -> dict[str, Any]:
 
 def told(run: Run) -> list[str]:
     """The types of the events about the automation, the switches among them."""
-    lines = run("events", "--json").out.splitlines()
+    lines = run("admin", "events", "--json").out.splitlines()
     types = [line.split('"type":"')[1].split('"')[0] for line in lines]
     return [each for each in types if each.startswith(("automation.", "improvement.", "work."))]
 
@@ -87,7 +87,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     assert (verdict["triggers"], verdict["reason"]) == (True, "")
     assert set(verdict) == {"triggers", "reason", "fingerprint", "pattern", "checks"}
     assert set(verdict["checks"][0]) == {"name", "passed", "found"}
-    assert sessions("queue", "list", "--kind", "improve", "--json").json[0]["priority"] == "P1"
+    assert sessions("admin", "queue", "--kind", "improve", "--json").json[0]["priority"] == "P1"
     assert "has one already" in last_line(sessions(*trigger))
     sessions("automation", "disable", "--project", PROJECT)
     assert told(sessions) == [

@@ -46,7 +46,7 @@ def saved(tmp_path: Path) -> Path:
 
 def told(run: Run, type_: str) -> list[dict[str, Any]]:
     """The payloads of a type on the board."""
-    lines = run("events", "--type", type_, "--json").out.splitlines()
+    lines = run("admin", "events", "--type", type_, "--json").out.splitlines()
     return [json.loads(line)["payload"] for line in lines]
 
 
@@ -71,7 +71,10 @@ def test_a_later_state_adds_what_is_new(run: Run, saved: Path) -> None:
     later = run("pr", "fetch", "--from", str(saved), "--json").json
     assert set(later) == RECORD_KEYS
     assert (later["new"], later["known"]) == (5, 3)
-    assert run("events", "--stream", later["stream"], "--type", "pr.merged").out.count("\n") == 1
+    assert (
+        run("admin", "events", "--stream", later["stream"], "--type", "pr.merged").out.count("\n")
+        == 1
+    )
 
 
 def test_the_bare_pull_request_is_taken_too(run: Run) -> None:
@@ -121,7 +124,7 @@ def test_a_file_that_holds_no_pull_request_records_nothing(
     done = run("pr", "fetch", "--from", str(tmp_path / "pr.json"))
     assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
     assert reason in done.err
-    assert run("events").out == ""
+    assert run("admin", "events").out == ""
 
 
 def test_a_file_that_is_not_there_is_named(run: Run, home: Path, tmp_path: Path) -> None:
@@ -174,7 +177,7 @@ def test_an_empty_or_binary_document_records_nothing(run: Run, home: Path) -> No
             1, True)  # fmt: skip
         binary = run("pr", *command, stdin="PK\0\0")
         assert (binary.code, "is no text" in binary.err) == (1, True)
-    assert run("events").out == ""
+    assert run("admin", "events").out == ""
 
 
 def test_without_github_a_whole_life_can_be_told(run: Run, home: Path) -> None:
@@ -218,7 +221,7 @@ def test_what_is_recorded_by_hand_holds_no_secret(run: Run, home: Path) -> None:
         "changes-requested", stdin=secret)  # fmt: skip
     run("pr", "rework", "--pr", "1", "--summary", secret, "--diff", "-", stdin=secret)
     run("pr", "merge", "--pr", "1", "--commit", secret)
-    written = run("events", "--json").out
+    written = run("admin", "events", "--json").out
     assert written.count("[redacted github-token]") >= 8
     assert secret not in written
 

@@ -139,7 +139,7 @@ def test_every_text_of_a_target_is_a_template() -> None:
 @pytest.mark.parametrize("found", [None, 1, 3, "2"])
 def test_a_workflow_of_another_format_is_refused(found: Any) -> None:
     """One of an earlier program did not say which row was meant."""
-    advice = "update Lessonboard" if found == 3 else "lessonboard reflect --session rec-1"
+    advice = "update Lessonboard" if found == 3 else "lessonboard session reflect --session rec-1"
     with pytest.raises(NotRunnable, match=advice):
         plan_of(workflow(format=found))
 

@@ -42,7 +42,7 @@ def record(folder: Path, user: str = "ada", button: str = "Sign in") -> None:
 def file(run: Run, tmp_path: Path) -> Path:
     """The file of a workflow that was just compiled."""
     record(tmp_path / "home" / "recordings" / "login-1")
-    done = run("reflect", "--session", "login-1", "--no-model")
+    done = run("session", "reflect", "--session", "login-1", "--no-model")
     assert done.code == 0, done.err
     return tmp_path / "home" / "workflows" / "login-1" / "workflow.yaml"
 
@@ -68,11 +68,11 @@ def test_a_run_does_what_the_edited_file_says(run: Run, file: Path) -> None:
     text = file.read_text()
     assert planned(run)[0].startswith("First of all, ")
     assert file.read_text() == text
-    [edited] = run("events", "--type", "workflow.edited", "--json").out.splitlines()
+    [edited] = run("admin", "events", "--type", "workflow.edited", "--json").out.splitlines()
     event = json.loads(edited)
     assert (event["actor"], event["payload"]["recording"]) == ("human", "login-1")
     planned(run)
-    assert len(run("events", "--type", "workflow.edited", "--json").out.splitlines()) == 1
+    assert len(run("admin", "events", "--type", "workflow.edited", "--json").out.splitlines()) == 1
     shown = run("recording", "show", "login-1")
     assert "human edited it" in shown.out
 
@@ -106,7 +106,7 @@ def test_a_file_with_errors_is_refused_with_all_of_them(run: Run, file: Path) ->
     assert "workflow.yaml has 2 errors, and nothing was done" in last
     checked = run("recording", "check", str(file), "--json")
     assert (checked.code, len(checked.json["problems"])) == (1, 2)
-    assert run("events", "--type", "workflow.edited", "--json").out == ""
+    assert run("admin", "events", "--type", "workflow.edited", "--json").out == ""
 
 
 def test_an_edited_file_opens_no_other_host(run: Run, file: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_new_recording_keeps_the_edit_and_brings_what_is_new(
     """The person changed the title, the recording another button."""
     edit(file, "title: Sign in", "# mine\ntitle: Log in")
     record(tmp_path / "home" / "recordings" / "login-1", button="Enter")
-    done = run("reflect", "--session", "login-1", "--no-model", "--json")
+    done = run("session", "reflect", "--session", "login-1", "--no-model", "--json")
     assert done.code == 0, done.err
     assert (done.json["conflicts"], bool(done.json["merged"])) == ([], True)
     assert "# mine\ntitle: Log in" in file.read_text()
@@ -163,16 +163,16 @@ def test_a_conflict_is_shown_and_the_edit_stays_in_force(
     edit(file, "{button: Sign in}", "{button: Log in}")
     mine = file.read_text()
     record(tmp_path / "home" / "recordings" / "login-1", button="Enter")
-    done = run("reflect", "--session", "login-1", "--no-model")
+    done = run("session", "reflect", "--session", "login-1", "--no-model")
     assert done.code == 1
     assert "conflict at step 1 target" in done.err
     assert file.read_text() == mine
     beside = file.with_name("workflow.yaml.new")
     assert "button: Enter" in beside.read_text()
-    assert run("reflect", "--session", "login-1", "--no-model").code == 1
+    assert run("session", "reflect", "--session", "login-1", "--no-model").code == 1
     beside.unlink()
     assert len(planned(run)) == 2
-    again = run("reflect", "--session", "login-1", "--no-model")
+    again = run("session", "reflect", "--session", "login-1", "--no-model")
     assert (again.code, again.err, beside.exists()) == (0, "", False)
     assert file.read_text() == mine
 

@@ -1,4 +1,4 @@
-"""`lessonboard reflect --session ID` where ID is a recording: by rules, and with a model served."""
+"""`lessonboard session reflect --session ID` on a recording: by rules, and with a model."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def settings(tmp_path: Path, url: str) -> dict[str, str]:
 def test_a_recording_is_found_by_its_name_its_path_and_its_id(home: Path, run: Run) -> None:
     """Whichever way, the workflow is the same and nothing is done twice."""
     told = [
-        run("reflect", "--session", name, "--json").json
+        run("session", "reflect", "--session", name, "--json").json
         for name in ("songs", "recordings/songs", str(home / "recordings" / "songs"), "son")
     ]
     assert told[0] == {
@@ -59,7 +59,7 @@ def test_a_recording_is_found_by_its_name_its_path_and_its_id(home: Path, run: R
 
 def test_what_a_person_reads(home: Path, run: Run) -> None:
     """The parts, the parameters, and how to run it; nothing on standard error."""
-    done = run("reflect", "--session", "songs")
+    done = run("session", "reflect", "--session", "songs")
     assert (done.code, done.err) == (0, "")
     assert done.out == (
         "songs: 5 steps, 5 cards (0 known before), 0 model calls.\n"
@@ -79,10 +79,10 @@ def test_what_a_person_reads(home: Path, run: Run) -> None:
 
 def test_a_recording_that_is_gone(home: Path, run: Run) -> None:
     """The board knows cards and workflow; what it does not know is said."""
-    run("reflect", "--session", "songs")
+    run("session", "reflect", "--session", "songs")
     shutil.rmtree(home / "recordings")
     shutil.rmtree(home / "workflows")
-    done = run("reflect", "--session", "songs")
+    done = run("session", "reflect", "--session", "songs")
     assert done.code == 0
     assert "the recording is not in" in done.err
     assert (home / "workflows" / "songs" / "schema.json").exists()
@@ -90,9 +90,9 @@ def test_a_recording_that_is_gone(home: Path, run: Run) -> None:
 
 def test_a_file_changed_by_hand_is_told(home: Path, run: Run) -> None:
     """It is kept under another name."""
-    run("reflect", "--session", "songs")
+    run("session", "reflect", "--session", "songs")
     (home / "workflows" / "songs" / "schema.json").write_text("mine")
-    done = run("reflect", "--session", "songs")
+    done = run("session", "reflect", "--session", "songs")
     assert "changed by hand; kept as schema.json.edited" in done.err
     assert (home / "workflows" / "songs" / "schema.json.edited").read_text() == "mine"
 
@@ -100,8 +100,8 @@ def test_a_file_changed_by_hand_is_told(home: Path, run: Run) -> None:
 def test_the_project_of_a_recording(home: Path, run: Run) -> None:
     """It is the one that is named, and stays so."""
     assert home
-    run("reflect", "--session", "songs", "--project", "github.com/example/web")
-    run("reflect", "--session", "songs")
+    run("session", "reflect", "--session", "songs", "--project", "github.com/example/web")
+    run("session", "reflect", "--session", "songs")
     (row,) = run("recording", "list", "--json").json
     assert row["project"] == "github.com/example/web"
 
@@ -110,7 +110,7 @@ def test_a_name_that_is_neither_a_recording_nor_a_session(home: Path, run: Run) 
     """The error is that of sessions, as before."""
     assert home
     for name in ("nobody", "x" * 300, "~nobody/x", ".."):
-        done = run("reflect", "--session", name)
+        done = run("session", "reflect", "--session", name)
         assert done.code == 1
         assert f"there is no session '{name}'" in done.err
 
@@ -120,12 +120,12 @@ def test_a_model_over_http(tmp_path: Path, home: Path, run: Run) -> None:
     good = Say(songs.card())
     with ModelServer(*[good] * 5, Say(drafted()), good, Say(drafted())) as server:
         where = settings(tmp_path, server.url)
-        first = run("reflect", "--session", "songs", "--json", **where).json
-        again = run("reflect", "--session", "songs", "--json", **where).json
+        first = run("session", "reflect", "--session", "songs", "--json", **where).json
+        again = run("session", "reflect", "--session", "songs", "--json", **where).json
         manifest = songs.saved(home / "recordings" / "songs")
         manifest[1]["action_details"]["text"] = "One"
         songs.save(home / "recordings" / "songs", manifest)
-        edited = run("reflect", "--session", "songs", "--json", **where).json
+        edited = run("session", "reflect", "--session", "songs", "--json", **where).json
         assert [each.mode for each in server.requests] == ["responses"] * 8
     assert [(each["model_calls"], each["reused"]) for each in (first, again, edited)] == [
         (6, 0), (0, 5), (2, 4)]  # fmt: skip
@@ -148,7 +148,7 @@ def test_a_model_that_refuses_a_step(tmp_path: Path, home: Path, run: Run) -> No
     good = Say(songs.card())
     with ModelServer(good, good, Say(stopped="refused"), good, good, Say("no")) as server:
         where = settings(tmp_path, server.url)
-        done = run("reflect", "--session", "songs", "--json", **where)
+        done = run("session", "reflect", "--session", "songs", "--json", **where)
         assert done.code == 1
         assert (done.json["cards"], done.json["model_calls"]) == (4, 5)
         assert [each["step"] for each in done.json["failed"]] == [2]
@@ -156,7 +156,7 @@ def test_a_model_that_refuses_a_step(tmp_path: Path, home: Path, run: Run) -> No
         assert "step 2 failed: mine declined" in done.err
         assert "4 cards of 5 are kept" in done.err
         assert "--no-model" in done.err
-    by_rules = run("reflect", "--session", "songs", "--no-model", "--json", **where)
+    by_rules = run("session", "reflect", "--session", "songs", "--no-model", "--json", **where)
     assert by_rules.code == 0
     assert (by_rules.json["reused"], by_rules.json["model_calls"]) == (4, 0)
     assert (home / "workflows" / "songs" / "schema.json").exists()
@@ -166,7 +166,7 @@ def test_a_key_that_is_not_taken(tmp_path: Path, home: Path, run: Run) -> None:
     """It is tried once, and no traceback is printed."""
     assert home
     with ModelServer(Raw(401, b'{"error": {"message": "bad key"}}')) as server:
-        done = run("reflect", "--session", "songs", **settings(tmp_path, server.url))
+        done = run("session", "reflect", "--session", "songs", **settings(tmp_path, server.url))
         assert len(server.requests) == 1
     assert done.code == 1
     assert "step 0 failed: the server answered 401" in done.err

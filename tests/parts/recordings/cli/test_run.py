@@ -40,7 +40,7 @@ def login(run: Run, site: Site, tmp_path: Path) -> str:
              "created_at": "2026-01-01T00:00:00Z", "config": {}}  # fmt: skip
     (folder / "metadata.json").write_text(json.dumps(about))
     assert run("recording", "import", "recordings/login-1").code == 0
-    done = run("reflect", "--session", "login-1", "--no-model")
+    done = run("session", "reflect", "--session", "login-1", "--no-model")
     assert done.code == 0, done.err
     return "login-1"
 
@@ -161,7 +161,7 @@ def test_a_recording_of_a_desktop_is_refused_with_its_reason(run: Run, tmp_path:
     about = {"session_id": "desktop-1", "name": "Empty the bin"}
     (folder / "metadata.json").write_text(json.dumps(about))
     assert run("recording", "import", "recordings/desktop-1").code == 0
-    done = run("reflect", "--session", "desktop-1", "--no-model")
+    done = run("session", "reflect", "--session", "desktop-1", "--no-model")
     assert done.code == 0, done.err
     assert "recording run" not in done.out
     assert "It cannot be run: it was recorded outside of web pages" in done.out
@@ -216,7 +216,7 @@ def test_each_row_of_a_file_is_a_run(run: Run, login: str, site: Site, tmp_path:
     assert (done.json["rows"], done.json["done"]) == (2, 2)
     asked = [each for each in site.asked if "password=sesame" in each]
     assert ["user=bob" in each for each in asked] == [True, False]
-    assert len(run("events", "--type", "workflow.rerun", "--json").out.splitlines()) == 2
+    assert len(run("admin", "events", "--type", "workflow.rerun", "--json").out.splitlines()) == 2
     assert (tmp_path / "home" / "reports" / "row-2" / "report.md").is_file()
     again = run("recording", "run", login, "--each", "users.csv", "--resume", "--json",
                 LESSONBOARD_PARAM_PASSWORD="sesame")  # fmt: skip

@@ -134,7 +134,7 @@ def test_a_team_that_is_gone_keeps_nothing_from_the_others(tmp_path: Path) -> No
         anna.ok("team", "join", str(folder), "--name", "anna", "--all-projects")
         anna.ok("team", "sync", "--yes", "--team", str(folder))
     gone = folders[0].rename(tmp_path / "away")
-    done = anna.run("worker", "--until-idle")
+    done = anna.run("admin", "worker", "--until-idle")
     assert (done.code, "is no folder (any more)" in done.err) == (0, True)
     done = anna.run("team", "withdraw", "lesson-seed")
     assert (done.code, f"not yet at {folders[0]}" in done.err) == (1, True)
@@ -180,10 +180,10 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
     bo.ok("team", "distrust", "anna")
     assert ": Run `make seed`" in bo.told()
     with bo.going_on("team", "sync", "--follow"):
-        item = anna.ok("queue", "create", "nightly", "--needs", "gpu").strip()
-        assert "Nothing is ready" in bo.ok("queue", "claim")
-        assert item in bo.ok("queue", "claim", "--tag", "gpu")
-    assert "anna/human" in bo.ok("events", "--type", "lesson.approved", "--json")
+        item = anna.ok("admin", "queue", "add", "nightly", "--needs", "gpu").strip()
+        assert "Nothing is ready" in bo.ok("admin", "queue", "claim")
+        assert item in bo.ok("admin", "queue", "claim", "--tag", "gpu")
+    assert "anna/human" in bo.ok("admin", "events", "--type", "lesson.approved", "--json")
     assert (
         "this board is a team's log itself" in anna.run("team", "join", "x", "--all-projects").err
     )
@@ -202,7 +202,7 @@ def test_doctor_names_copies_that_hold_what_was_forgotten(there: Server, tmp_pat
     learn(anna)
     keeper.ok("team", "sync")
     anna.ok("lesson", "list")
-    found = json.loads(keeper.ok("events", "--type", "lesson.created", "--json"))
+    found = json.loads(keeper.ok("admin", "events", "--type", "lesson.created", "--json"))
     event = (found if isinstance(found, list) else [found])[0]["id"]
     keeper.ok("forget", event, "--reason", "private", "--yes")
     assert "1 of 2 copies still hold what was forgotten" in keeper.ok("doctor")
@@ -230,7 +230,7 @@ def test_a_log_that_was_restored_is_told_and_copied_anew(there: Server, tmp_path
     assert len(list(copies.glob("*.aside"))) == 1
     (copy,) = copies.glob("*.db")
     by_copy = Machine(anna.home, str(copy))
-    assert by_copy.ok("queue", "create", "nightly").startswith("work-")
+    assert by_copy.ok("admin", "queue", "add", "nightly").startswith("work-")
     assert there.sql(name, "SELECT max(position) FROM lessonboard.events") == [(2,)]
 
 

@@ -1,4 +1,4 @@
-"""`lessonboard audit`: what is wrong with the rule files of a repository and of its user."""
+"""`lessonboard doctor --rules`: what is wrong with rule files, and with lines that lessons cite."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.sources.repository import project_of
 from blackboard.views.lessons import ACTIVE_STATUSES
 from lessonboard.bootstrap import App
-from lessonboard.cli import options
+from lessonboard.cli.doctor_cited import Cited, check_cited
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.rule_places import default_files, given_files, repository_root
 from reflect.pipeline.known import neighbours
@@ -35,32 +35,31 @@ _COLOURS: dict[Level, str] = {"bad": "red", "warning": "yellow", "note": "cyan"}
 _LARGEST = 2_000_000
 
 
-@click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
-@click.option("--strict", is_flag=True, help="Exit with 1 if a secret or contradiction is found.")
-@click.option("--no-board", is_flag=True, help="Leave the lessons on the board out.")
-@options.as_json
-@click.pass_obj
-def audit(app: App, paths: tuple[Path, ...], strict: bool, no_board: bool, as_json: bool) -> None:
-    """Check rule files: CLAUDE.md, AGENTS.md and the like; nothing is written.
+def check_rules(app: App, paths: tuple[Path, ...], *, strict: bool, as_json: bool) -> None:
+    """Print what is wrong with rule files: CLAUDE.md, AGENTS.md and the like.
 
-    Looks for rules said twice, rules that contradict each other or a lesson, paths that are not
-    there, secrets, and rules that nobody can act upon; and says how many tokens each file costs.
-    Without a PATH: the files of this repository, your own, and what Claude Code remembers of it.
+    Looked for are rules said twice, rules that contradict each other or a lesson, paths that are
+    not there, secrets, and rules that nobody can act upon; and the tokens that each file costs.
+    Without a path these are the files of this repository and of the user, and the lines that
+    lessons cite are compared with the files.
     """
     files, tree = _files(paths)
     remarks = _within(app, files, tree)
-    if not no_board and app.path.exists():
+    cited = None
+    if app.path.exists():
         with app.open(read_only=True) as board:
             remarks += _beside_lessons(
                 board, board.project(project_of(str(tree.root))) if tree else None, files
             )
+        cited = check_cited(app) if not paths and tree else None
     remarks = sorted(set(remarks), key=lambda each: (each.path, each.line, each.kind, each.other))
     costs = [cost(file) for file in files]
     if as_json:
-        _print_json(remarks, costs)
+        _print_json(remarks, costs, cited)
     else:
         _print(remarks, costs)
+        for line in cited.lines() if cited else ():
+            click.echo(line)
     if strict and any(each.level == "bad" for each in remarks):
         raise SystemExit(1)
 
@@ -83,7 +82,7 @@ def _read(path: Path, root: Path | None, here: Path) -> Audited:
     except OSError as error:
         raise BoardError(f"could not read {path}: {error.strerror}") from error
     if b"\0" in raw or len(raw) > _LARGEST:
-        raise BoardError(f"could not audit {path}: it is no text, or too large for a rule file")
+        raise BoardError(f"could not check {path}: it is no text, or too large for a rule file")
     text = raw.decode("utf-8-sig", "replace")
     whole = path.absolute()
     folder = whole.parent.relative_to(root).as_posix() if root and root in whole.parents else None
@@ -123,8 +122,8 @@ def _beside_lessons(
     board: Board, project: str | None, files: Sequence[Audited]
 ) -> Iterator[Remark]:
     """What the lessons on the board say to the files, but for those that were read from them."""
-    told = list(board.read(types=[ArtifactRecorded.type]))
-    paths = {each.id: str((each.payload or {}).get("path") or "") for each in told
+    recorded = board.read(types=[ArtifactRecorded.type])
+    paths = {each.id: str((each.payload or {}).get("path") or "") for each in recorded
              if role(each.actor) == ACTOR}  # fmt: skip
 
     def near(text: str) -> Iterator[tuple[Literal["same", "opposite"], Any]]:
@@ -141,13 +140,14 @@ def _beside_lessons(
     yield from gone(files, [row for row in rows if row["project"] in (project, None)], paths)
 
 
-def _print_json(remarks: Sequence[Remark], costs: Sequence[Cost]) -> None:
+def _print_json(remarks: Sequence[Remark], costs: Sequence[Cost], cited: Cited | None) -> None:
     counts = Counter(each.level for each in remarks)
     print_json(
         {
             "files": [each.as_json() for each in costs],
             "findings": [each.as_json() for each in remarks],
             "counts": {level: counts[level] for level in _COLOURS},
+            "lessons": cited.as_json() if cited else [],
         }
     )
 
@@ -167,7 +167,7 @@ def _print(remarks: Sequence[Remark], costs: Sequence[Cost]) -> None:
             where = f"line {section.line}"
             click.echo(f"  {section.tokens:>6}  {where:<10}  {one_line(section.heading)[:70]}")
     counts = Counter(each.level for each in remarks)
-    told = ", ".join(counted(counts[level], f"{level} finding" if level == "bad" else level)
+    said = ", ".join(counted(counts[level], f"{level} finding" if level == "bad" else level)
                      for level in _COLOURS)  # fmt: skip
     total = sum(file.tokens for file in costs)
-    click.echo(f"{counted(len(costs), 'file')}, {total} tokens: {told}.")
+    click.echo(f"{counted(len(costs), 'file')}, {total} tokens: {said}.")

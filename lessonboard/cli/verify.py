@@ -1,4 +1,4 @@
-"""`lessonboard replay` and `verify`: caring for the log and its views."""
+"""`lessonboard admin verify`: whether the log is as it was recorded, and its views what it says."""
 
 from __future__ import annotations
 
@@ -19,23 +19,6 @@ from lessonboard.present.text import counted
 
 
 @click.command()
-@click.option("--view", metavar="NAME", help="Only this view.")
-@as_json
-@click.pass_obj
-def replay(app: App, view: str | None, as_json: bool) -> None:
-    """Rebuild the views from the first event on; readers keep the old ones until it is done."""
-    with app.open() as board:
-        with reaching("Replaying", board.log.head()) as step:
-            events = board.replay(view, step)
-        with reaching("Indexing", board.log.head()) as step:
-            board.index(step)
-    if as_json:
-        print_json({"events": events, "view": view})
-    else:
-        click.echo(f"Rebuilt {view or 'all views'} from {events} events.")
-
-
-@click.command()
 @decides(given("accept"))
 @click.option("--expect", "expected", multiple=True, metavar="POSITION:DIGEST",
               help="An event that must be there, as an earlier `verify` printed it.")  # fmt: skip
@@ -44,11 +27,13 @@ def replay(app: App, view: str | None, as_json: bool) -> None:
 @click.option("--anchor-command", metavar="COMMAND", help="Give the last digest to a command.")
 @click.option("--views", is_flag=True, help="Also compare views and index with a fold of the log.")
 @click.option("--accept", is_flag=True, help="A backup was restored: start from what is there.")
+@click.option("--rebuild", is_flag=True, help="Fold the views from the log again instead.")
+@click.option("--view", metavar="NAME", help="With --rebuild: only this view.")
 @as_json
 @click.pass_obj
 def verify(
     app: App, expected: tuple[str, ...], repository: Path | None, anchor_command: str | None,
-    views: bool, accept: bool, as_json: bool,
+    views: bool, accept: bool, rebuild: bool, view: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check that no event was altered, removed or put in between.
 
@@ -57,6 +42,11 @@ def verify(
     look at, which is read off the log, must be what the log says. Events that the views are
     folded without are counted; the log is sound with them.
     """
+    if view is not None and not rebuild:
+        raise click.UsageError("--view needs --rebuild; --views compares all of them")
+    if rebuild:
+        _rebuild(app, view, as_json=as_json)
+        return
     with app.open() as board:
         with progress("Verifying", board.log.head()) as report:
             found = board.verify(lambda _position: report(1000))
@@ -82,6 +72,19 @@ def verify(
     )
     if problems or edited:
         raise SystemExit(1)
+
+
+def _rebuild(app: App, view: str | None, *, as_json: bool) -> None:
+    """Rebuild the views from the first event on; readers keep the old ones until it is done."""
+    with app.open() as board:
+        with reaching("Replaying", board.log.head()) as step:
+            events = board.replay(view, step)
+        with reaching("Indexing", board.log.head()) as step:
+            board.index(step)
+    if as_json:
+        print_json({"events": events, "view": view})
+    else:
+        click.echo(f"Rebuilt {view or 'all views'} from {events} events.")
 
 
 def _view_problems(board: Board) -> list[str]:
@@ -124,7 +127,10 @@ def _report(
     for problem in [*problems, *(edited or [])]:
         click.echo(f"lessonboard: {problem}", err=True)
     if edited:
-        click.echo("lessonboard: `lessonboard replay` folds all views from the log again", err=True)
+        click.echo(
+            "lessonboard: `lessonboard admin verify --rebuild` folds all views from the log again",
+            err=True,
+        )
 
 
 def _keep(

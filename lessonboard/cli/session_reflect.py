@@ -1,4 +1,4 @@
-"""`lessonboard reflect`: looking back at sessions and pull requests."""
+"""`lessonboard session reflect`: what is learnt from sessions and pull requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lessonboard import`: transcripts in, lessons out."""
+"""`lessonboard session import`: transcripts in, lessons out."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ def import_(
     Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
     what is learnt from them waits for your approval, unless you say --trusted.
 
-    Files that are named may also hold what `export events` wrote: all of it where it is proved to
-    be a board of this machine or with --trusted, else the lessons alone, as candidates. They may
-    hold rules for agents, by their names: CLAUDE.md, AGENTS.md,
-    GEMINI.md, MEMORY.md, .claude/rules/*.md, .cursor/rules/*.mdc.
+    Files that are named may also hold what `admin events --output` wrote: all of it where it is
+    proved to be a board of this machine or with --trusted, else the lessons alone, as candidates.
+    They may hold rules for agents, by their names: CLAUDE.md, AGENTS.md, GEMINI.md, MEMORY.md,
+    .claude/rules/*.md, .cursor/rules/*.mdc.
     """
     started = time.monotonic()
     given = sort_files(find(paths)) if paths else Sorted(_found(app))

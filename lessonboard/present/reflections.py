@@ -1,4 +1,4 @@
-"""`lessonboard reflection`: what looking back at sessions and pull requests found."""
+"""How what a reflection found is shown: as lines, and as JSON."""
 
 from __future__ import annotations
 
@@ -6,84 +6,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-import click
-
-from blackboard import Board
-from blackboard.errors import NotFound
 from blackboard.event import iso
-from blackboard.events import streams
-from lessonboard.bootstrap import App
-from lessonboard.cli import options
-from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.present.text import place_of
-from reflect.looks import ENDS, Look, latest, looks
-from reflect.refusals import key_of, refusals
+from lessonboard.present.line import Line
+from lessonboard.present.text import counted, one_line, place_of
+from reflect.looks import Look
+from reflect.refusals import key_of
 
 
-@click.command("list")
-@options.project
-@options.limit
-@options.as_of
-@options.as_json
-@click.pass_obj
-def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
-    """The last look at each session and pull request, newest first."""
-    with options.reading(app, as_of) as board:
-        names = None if project is None else board.projects(project)
-        found = [
-            each
-            for each in latest(board.read(types=ENDS))
-            if names is None or each.project in names
-        ][:limit]
-        reasons = refusals(board, found)
-    if as_json:
-        print_json([_json(each, reasons) for each in found])
-        return
-    for each in found:
-        click.echo(_headline(each))
-        click.secho(f"  {one_line(each.subject)}  {_summary(each, reasons)}", bold=True)
-    if not found:
-        click.echo("No reflections; `lessonboard reflect` makes one.")
+def look_in_short(look: Look, reasons: Mapping[str, str]) -> Iterator[Line]:
+    """A line on when and why it was, and one on what it found."""
+    yield Line(_headline(look))
+    yield Line(f"  {one_line(look.subject)}  {_summary(look, reasons)}", "strong")
 
 
-@click.command()
-@click.argument("session", metavar="SESSION")
-@options.as_of
-@options.as_json
-@click.pass_obj
-def show(app: App, session: str, as_of: str | None, as_json: bool) -> None:
-    """Every look at SESSION, or at a pull request, oldest first.
-
-    The beginning of a session's ID is enough.
-    """
-    with options.reading(app, as_of) as board:
-        found = _looks(board, session)
-        reasons = refusals(board, found)
-    if as_json:
-        print_json([_json(each, reasons) for each in found])
-        return
-    for each in found:
-        click.secho(_headline(each), bold=True)
-        for line in _details(each, reasons):
-            click.echo(f"  {line}")
-
-
-def _looks(board: Board, name: str) -> list[Look]:
-    """The looks at what a person named; a session by the beginning of its id.
-
-    Raises:
-        NotFound: there is no such session, or nobody looked at it.
-    """
-    own = looks(board.read(stream=streams.reflection(name)))
-    if own:
-        return own
-    session = options.session_named(board, name)
-    found = looks(board.read(stream=streams.reflection(session)))
-    if not found:
-        raise NotFound(
-            f"nobody looked back at {session!r} yet; `lessonboard reflect --session {session}` does"
-        )
-    return found
+def look_in_full(look: Look, reasons: Mapping[str, str]) -> Iterator[Line]:
+    """All that it found, and what was refused of it."""
+    yield Line(_headline(look), "strong")
+    for line in _details(look, reasons):
+        yield Line(f"  {line}")
 
 
 def _headline(look: Look) -> str:
@@ -136,7 +76,8 @@ def _details(look: Look, reasons: Mapping[str, str]) -> Iterator[str]:
         yield f"refused, not kept: {one_line(insight['statement'])} ({one_line(reason)})"
 
 
-def _json(look: Look, reasons: Mapping[str, str]) -> dict[str, Any]:
+def look_json(look: Look, reasons: Mapping[str, str]) -> dict[str, Any]:
+    """A reflection for other programs; what was refused of it is apart."""
     ended = None if look.ended_at is None else iso(look.ended_at)
     refused = _refused(look, reasons)
     return {
