@@ -91,6 +91,7 @@ class App:
         from reflect.critic.embedding import embedder
         from reflect.model.account import model_for, variant
         from reflect.reflecting import ReflectionTools
+        from reflect.reflector.settings import ReflectorSettings
 
         asked = use_model and self.config.model.is_server
         model = model_for(board, self.config.model, time.time_ns() // 1000) if asked else None
@@ -102,7 +103,7 @@ class App:
             temperature=refinement.temperature,
         )
         critic = Critic(settings, judge, embedder(model))
-        return ReflectionTools(critic, self.config.reflector, self.config.curator, model)
+        return ReflectionTools(critic, ReflectorSettings(), self.config.curator, model)
 
     def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
         """The board; one that may not be written is opened for reading alone.

@@ -22,8 +22,6 @@ from lessonboard.removed_settings import take_out
 from reflect.critic.settings import CriticSettings, laid_over
 from reflect.curator.settings import CuratorSettings
 from reflect.model.settings import ModelSettings
-from reflect.reflector.settings import ReflectorSettings
-from scheduler.work.settings import QueueSettings
 
 
 class ConfigError(BoardError):
@@ -50,7 +48,6 @@ class ImportTable(_Table):
     """What `lessonboard session import` takes in."""
 
     paths: list[str] = Field(default=[], description="Folders to look in besides the agents' own.")
-    mine: bool = Field(default=True, description="Whether lessons are mined after an import.")
 
 
 class ContextTable(_Table):
@@ -140,11 +137,9 @@ class Config(_Table):
     decide: DecideTable = DecideTable()
     parts: PartsTable = PartsTable()
     model: ModelSettings = ModelSettings()
-    reflector: ReflectorSettings = ReflectorSettings()
     reflection: CriticSettings = CriticSettings()
     curator: CuratorSettings = CuratorSettings()
     automation: AutomationSettings = AutomationSettings()
-    queue: QueueSettings = QueueSettings()
 
 
 OF_A_REPOSITORY = ("capture", "automation.checks")
@@ -202,7 +197,7 @@ def _read(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is no valid TOML: {error}") from error
     if gone := take_out(tables):
-        _warn(f"lessonboard: {path}: {'; '.join(gone)} (take it out of the file)")
+        _warn(f"lessonboard: {path}: {'; '.join(gone)} (`lessonboard init` takes it out)")
     problem = _profile_fault(tables) or _fault(Config, tables)
     if problem:
         raise ConfigError(f"{path}: {problem}")
@@ -259,8 +254,13 @@ def _told(kind: str, message: str) -> str:
 
 
 def known_keys() -> list[str]:
-    """Every key that may be set, as `table.key`."""
-    return list(_keys(Config, ""))
+    """Every key that may be set, as `table.key`; what has no description is for code alone."""
+    return [key for key, is_set in _keys(Config, "") if is_set]
+
+
+def keys_of_code() -> list[str]:
+    """Parameters of the code that stand beside settings; files of earlier versions have them."""
+    return [key for key, is_set in _keys(Config, "") if not is_set]
 
 
 def _names() -> list[str]:
@@ -270,10 +270,10 @@ def _names() -> list[str]:
     return list(dict.fromkeys((*keys, *tables)))
 
 
-def _keys(model: type[BaseModel], above: str) -> Iterator[str]:
+def _keys(model: type[BaseModel], above: str) -> Iterator[tuple[str, bool]]:
     for name, field in model.model_fields.items():
         key = f"{above}{field.alias or name}"
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
             yield from _keys(field.annotation, f"{key}.")
         else:
-            yield key
+            yield key, field.description is not None

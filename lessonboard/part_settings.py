@@ -1,6 +1,6 @@
 """The settings of the parts; every install reads them, whichever parts are active.
 
-Of the automation: thresholds, limits and budgets.
+Of the automation: thresholds, limits and budgets. What has a description can be set.
 """
 
 from __future__ import annotations
@@ -23,44 +23,38 @@ class TriggerThresholds(_Table):
     min_pattern_count: int = Field(
         default=2, ge=1, description="So often at least, in all sessions that show it."
     )
-    cooldown_hours: float = Field(
-        default=1, ge=0, allow_inf_nan=False, description="Between two improvements."
-    )
+    cooldown_hours: float = Field(default=1, ge=0, allow_inf_nan=False)
 
 
 class WorkflowConstraints(_Table):
     """Limits for one improvement, and how many may run at once."""
 
-    max_concurrent_workflows: int = Field(default=2, ge=1, description="Runs at once.")
+    max_concurrent_workflows: int = Field(default=2, ge=1)
     max_lines_per_improvement: int = Field(default=200, ge=1, description="Lines changed.")
-    max_components_per_improvement: int = Field(default=3, ge=1, description="Folders touched.")
+    max_components_per_improvement: int = Field(default=3, ge=1)
 
 
 class WholeBoard(_Table):
     """Limits for all projects of the board together; those of a project hold as well."""
 
-    cooldown_hours: float = Field(
-        default=0, ge=0, allow_inf_nan=False, description="Between two improvements of any project."
-    )
-    daily_budget: int = Field(default=6, ge=0, description="Improvements in 24 hours.")
-    weekly_budget: int = Field(default=20, ge=0, description="Improvements in 7 days.")
-    max_concurrent_workflows: int = Field(default=4, ge=1, description="Runs at once.")
+    cooldown_hours: float = Field(default=0, ge=0, allow_inf_nan=False)
+    daily_budget: int = Field(default=6, ge=0)
+    weekly_budget: int = Field(default=20, ge=0)
+    max_concurrent_workflows: int = Field(default=4, ge=1)
 
 
 class Retrying(_Table):
     """When a pattern is improved again whose improvement was merged and measured as failed."""
 
-    max_tries: int = Field(default=3, ge=1, description="Improvements of one pattern, in all.")
-    cooldown_hours: float = Field(
-        default=24, ge=0, allow_inf_nan=False, description="After the measurement."
-    )
+    max_tries: int = Field(default=3, ge=1)
+    cooldown_hours: float = Field(default=24, ge=0, allow_inf_nan=False)
 
 
 class GithubIntegration(_Table):
     """What may be done on GitHub without asking; nothing is ever merged."""
 
     auto_create_issues: bool = Field(default=True, description="Open an issue.")
-    auto_create_branches: bool = Field(default=True, description="Push a branch.")
+    auto_create_branches: bool = True
     auto_create_prs: bool = Field(default=True, description="Open a draft pull request.")
 
 
@@ -78,7 +72,7 @@ class AutomationSettings(_Table):
     github_integration: GithubIntegration = GithubIntegration()
     daily_budget: int = Field(default=3, ge=0, description="Improvements in 24 hours.")
     weekly_budget: int = Field(default=10, ge=0, description="Improvements in 7 days.")
-    stop_after_failures: int = Field(default=3, ge=1, description="Failed runs in a row.")
+    stop_after_failures: int = Field(default=3, ge=1)
     forbidden_topics: list[str] = Field(
         default=["password", "secret", "credential", "license", "payment"],
         description="Words that make a pattern a person's business.",
@@ -100,6 +94,4 @@ class AutomationSettings(_Table):
     checks: list[str] = Field(
         default=[], description="Commands that check a change; none: told by the project's files."
     )
-    measure_after: int = Field(
-        default=10, ge=1, description="Sessions examined after a merge before it is measured."
-    )
+    measure_after: int = Field(default=10, ge=1)  # sessions examined after a merge

@@ -95,7 +95,7 @@ def worker_for(app: App, concurrency: int, report: Report, tags: Collection[str]
     """A worker on this user's board, with the settings in force, for work that needs its tags."""
     write_file(app.path)
     return Worker(app.open, handlers(app), concurrency=concurrency, report=report,
-                  settings=app.config.queue, tags={*tags, *found_tags(app)})  # fmt: skip
+                  tags={*tags, *found_tags(app)})  # fmt: skip
 
 
 def found_tags(app: App) -> set[str]:
@@ -109,7 +109,7 @@ def background_worker(app: App) -> Worker:
     write_file(app.path)
     kinds = {kind: each for kind, each in handlers(app).items()
              if getattr(each, "in_background", False)}  # fmt: skip
-    return Worker(app.open, kinds, report=lambda *_: None, settings=app.config.queue)
+    return Worker(app.open, kinds, report=lambda *_: None)
 
 
 def run_in_background(app: App, worker: Worker) -> None:

@@ -24,7 +24,7 @@ from lessonboard.install.agents import AGENTS
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from lessonboard.places import default_path
-from lessonboard.settings_edit import set_key
+from lessonboard.settings_edit import migrate, set_key
 
 agent_option = click.option(
     "--agent", "names", multiple=True, type=click.Choice(list(AGENTS)),
@@ -92,6 +92,8 @@ def init(
     if shared and scope != "user":
         raise click.UsageError("--shared is a scope of its own; leave out --scope")
     scope = "shared" if shared else scope
+    for line in [] if dry_run else migrate():
+        click.echo(f"Took out of {one_line(line)}", err=True)
     consenting.check(app, model)
     installation = installation_of(app)
     agents = _chosen(names, installation.where, scope)

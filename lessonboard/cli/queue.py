@@ -56,7 +56,7 @@ def add(
 ) -> None:
     """Put an item of KIND on the queue."""
     with app.open() as board:
-        item, is_new = _queue(app, board, None).create(
+        item, is_new = _queue(board, None).create(
             kind,
             _object(given, "--input"),
             priority=priority,
@@ -138,7 +138,7 @@ def claim(
 ) -> None:
     """Take the most urgent items, for five minutes each."""
     with app.open() as board:
-        items = _queue(app, board, worker, tags).claim(kinds or None, limit)
+        items = _queue(board, worker, tags).claim(kinds or None, limit)
     if as_json:
         print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
                     for item in items])  # fmt: skip
@@ -171,7 +171,7 @@ def finish(
         raise click.UsageError("give one of --failed [--no-retry], --release and --retry")
     if retry:
         with app.open() as board:
-            _queue(app, board, None).retry(item, reason or "retried by hand")
+            _queue(board, None).retry(item, reason or "retried by hand")
         click.echo(f"{item} is ready again")
     elif failed:
         if not reason:
@@ -210,16 +210,16 @@ def _stuck(board: Board, rows: Iterable[WorkRow]) -> dict[str, list[str]]:
     return stuck(board.view("work", where={"state": CONCERNED}))
 
 
-def _queue(app: App, board: Board, worker: str | None, tags: Sequence[str] = ()) -> Queue:
+def _queue(board: Board, worker: str | None, tags: Sequence[str] = ()) -> Queue:
     from scheduler.work.queue import Queue  # with the models of events, which reads do without
 
-    return Queue(board, _name(worker), settings=app.config.queue, tags=tags)
+    return Queue(board, _name(worker), tags=tags)
 
 
 def _finish(app: App, item: str, worker: str | None, end: Callable[[Queue, Item], None]) -> None:
     """End an item that is held under the worker's name."""
     with app.open() as board:
-        queue = _queue(app, board, worker)
+        queue = _queue(board, worker)
         end(queue, queue.held(item)._replace(worker=_name(worker)))
         row = board.row("work", item)
     print_lines(work_lines(row))

@@ -105,7 +105,7 @@ def import_(
         summary.failed += [(str(path), "holds no transcripts") for path in empty]
         restored = _restore(board, given.events, None if untrusted else trusted, summary)
         taken = _ingest(app, board, given.rules, project, untrusted, summary)
-        mine_too = app.config.import_.mine if mining is None else mining
+        mine_too = mining is not False
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
         put_back = reconsider(board, app.config.curator)

@@ -40,7 +40,7 @@ def look(app: App, board: Board, now: int) -> Iterator[Diagnosis]:
     )
     details = _details(len(files), oldest, swept) | {"bytes": size}
     if now - oldest > _LONG:
-        advice = "`lessonboard admin worker --until-idle` imports them, as does the next session's start."
+        advice = "`lessonboard admin worker --until-idle` imports them; so does the next session."
         yield Diagnosis("sweep", "note", found, advice, details)
     else:
         yield Diagnosis("sweep", "good", found, details=details)

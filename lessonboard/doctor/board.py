@@ -72,7 +72,7 @@ def _set_aside(board: Board) -> Iterator[Diagnosis]:
     named = f"the first is {first.event} ({first.type}), of which {first.reason}, in {first.view}"
     advice = (
         "Everything else is read as if it were not there, and a newer version tries it again. "
-        f"`lessonboard admin events --after {first.position - 1} --limit 1 --json` names its writer, "
+        f"`lessonboard admin events --after {first.position - 1} --limit 1 --json` shows it, "
         "`lessonboard forget` erases it, --verbose names all."
     )
     details = {"set_aside": [each._asdict() for each in found[:_MOST_NAMED]]}

@@ -50,7 +50,7 @@ def work(
     with shared.board() as board:
         reach = shared.reach(board)
         queue = Queue(
-            board, shared.name, lease=_LEASE, settings=shared.app.config.queue,
+            board, shared.name, lease=_LEASE,
             projects=None if reach.projects is None else reach.of(reach.projects),
         )  # fmt: skip
         if do == "claim":

@@ -1,4 +1,4 @@
-"""The critic's settings; every key can be configured, and overridden per profile."""
+"""The critic's settings: keys with a description can be set, and overridden per profile."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ class Thresholds(_Table):
     discard_threshold: Share = Field(
         default=0.3, description="Discarded below this score; at 0 only vetoes are."
     )
-    similarity_threshold: Share = Field(default=0.85, description="Duplicates from here on.")
+    similarity_threshold: Share = 0.85  # duplicates from here on
 
 
 class Refinement(_Table):
     """How mediocre recommendations are improved."""
 
-    max_iterations: int = Field(default=2, ge=0, le=10, description="Attempts for each.")
-    use_llm: bool = Field(default=True, description="Ask the model, where one is configured.")
-    llm_model: str | None = Field(default=None, description="Another model than [model] names.")
-    temperature: float = Field(default=0.3, ge=0, le=2, description="The model's temperature.")
+    max_iterations: int = Field(default=2, ge=0, le=10)
+    use_llm: bool = True
+    llm_model: str | None = None
+    temperature: float = Field(default=0.3, ge=0, le=2)
 
 
 class Deduplication(_Table):
     """How duplicates are found."""
 
-    enabled: bool = Field(default=True, description="Whether duplicates are dropped.")
+    enabled: bool = True
     method: Literal["exact", "fuzzy", "semantic"] = Field(
         default="fuzzy", description="Equal texts, alike texts, or alike meanings (embeddings)."
     )
     compare_fields: list[Literal["instruction", "scope", "rationale", "issue"]] = Field(
-        default=["instruction", "scope"], min_length=1, description="The fields compared."
+        default=["instruction", "scope"], min_length=1
     )
 
 
@@ -70,9 +70,9 @@ class Dimensions(_Table):
 class Rules(_Table):
     """The rules' parameters."""
 
-    require_rationale: bool = Field(default=True, description="A missing reason costs points.")
-    min_instruction_length: int = Field(default=20, ge=0, description="Characters.")
-    max_instruction_length: int = Field(default=500, ge=1, description="Characters.")
+    require_rationale: bool = True
+    min_instruction_length: int = Field(default=20, ge=0)
+    max_instruction_length: int = Field(default=500, ge=1)
     banned_phrases: list[str] = Field(
         default=["review and fix", "check and update", "ensure proper", "make sure"],
         description="Phrases that make an instruction vague, matched as whole words.",

@@ -14,9 +14,7 @@ class CuratorSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    least_confidence: Share = Field(
-        default=0.7, description="Insights must be surer than this to be kept."
-    )
+    least_confidence: Share = 0.7  # insights must be surer than this to be kept
     approval: Literal["policy", "manual"] = Field(
         default="policy", description="Whether what is proved often enough needs a person."
     )
@@ -26,15 +24,7 @@ class CuratorSettings(BaseModel):
     promotion_projects: int = Field(
         default=2, ge=2, description="Independent projects that must agree to make it global."
     )
-    decay_days: int = Field(
-        default=180, ge=1, description="Retired when not seen for so long, while"
-    )
-    decay_sessions: int = Field(
-        default=30, ge=1, description="the project had at least so many sessions since."
-    )
-    harm_disputes: int = Field(
-        default=2, ge=1, description="Retired when agents disputed it in so many sessions."
-    )
-    stale_days: int = Field(
-        default=60, ge=1, description="Reported as stale when not seen or shown for so long."
-    )
+    decay_days: int = Field(default=180, ge=1)  # retired when not seen for so long, while
+    decay_sessions: int = Field(default=30, ge=1)  # the project had so many sessions since
+    harm_disputes: int = Field(default=2, ge=1)  # retired when disputed in so many sessions
+    stale_days: int = Field(default=60, ge=1)  # stale when not seen or shown for so long

@@ -12,7 +12,7 @@ class ReflectorSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    max_iterations: int = Field(default=3, ge=1, le=10, description="Looks at one session.")
-    least_insights: int = Field(default=2, ge=1, description="Good enough needs so many,")
-    least_confidence: Share = Field(default=0.65, description="so sure on average,")
-    least_actionable: Share = Field(default=0.5, description="and this share actionable.")
+    max_iterations: int = Field(default=3, ge=1, le=10)
+    least_insights: int = Field(default=2, ge=1)  # enough are so many,
+    least_confidence: Share = 0.65  # so sure on average,
+    least_actionable: Share = 0.5  # and this share actionable

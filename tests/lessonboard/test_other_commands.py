@@ -204,11 +204,9 @@ def test_the_users_settings_are_obeyed(run: Run, samples: str, tmp_path: Path) -
     """The board's path, the extra folders and the limits come from the user's own file."""
     settings = tmp_path / "config" / "lessonboard" / "config.toml"
     settings.parent.mkdir(parents=True)
-    settings.write_text(
-        f"[board]\npath = '{tmp_path}/mine.db'\n[import]\npaths = ['{samples}']\nmine = false\n"
-    )
+    settings.write_text(f"[board]\npath = '{tmp_path}/mine.db'\n[import]\npaths = ['{samples}']\n")
     here = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "LESSONBOARD_DB": ""}
-    assert run("session", "import", "--json", **here).json["lessons"] == 0
+    assert run("session", "import", "--no-mine", "--json", **here).json["lessons"] == 0
     assert (tmp_path / "mine.db").is_file()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import pytest
 from blackboard.board import Board
 from lessonboard.cli.main import main
 from scheduler.work.queue import Queue
-from tests.command_line import Run, settings_file
+from tests.command_line import Run
 from tests.commands import Ran
 
 KEYS = {
@@ -114,20 +113,6 @@ def test_what_waits_in_vain_says_so(typed: Run) -> None:
     assert stuck_on == {first: [], second: [first], third: [first]}
     typed("admin", "queue", "finish", "--retry", first)
     assert typed("admin", "queue", third, "--json").json["stuck_on"] == []
-
-
-def test_the_wait_after_a_failure_is_a_setting(typed: Run, tmp_path: Path) -> None:
-    """`queue fail` and the worker read it; what cannot be meant is refused."""
-    file = settings_file(tmp_path)
-    file.write_text("[queue]\nfirst_retry_seconds = 7200\nlongest_retry_seconds = 7200\n")
-    item = typed("admin", "queue", "add", "paint").out.strip()
-    typed("admin", "queue", "claim")
-    typed("admin", "queue", "finish", "--failed", item, "--reason", "it rains")
-    row = typed("admin", "queue", item, "--json").json
-    wait = datetime.fromisoformat(row["not_before"]) - datetime.fromisoformat(row["last_at"])
-    assert 7_200 <= wait.total_seconds() <= 10_800
-    file.write_text("[queue]\nfirst_retry_seconds = 7200\n")
-    assert "longest_retry_seconds is less" in one_line(typed("admin", "queue", "claim"))
 
 
 def test_what_cannot_succeed_waits_for_a_person(typed: Run) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from blackboard import Board, BoardError
 from lessonboard.bootstrap import App
-from lessonboard.config import Config, ConfigError, known_keys, load
+from lessonboard.config import Config, ConfigError, keys_of_code, known_keys, load
 from lessonboard.removed_settings import REMOVED
+from lessonboard.settings_edit import migrate
 from tests.command_line import ROOT, Run
 
 
@@ -142,11 +143,9 @@ _VALUES = {
     "mcp": "all_projects = true",
     "decide": "scripts = true",
     "model": "base_url = 'https://theirs.example/v1'",
-    "reflector": "max_iterations = 1",
     "reflection": "enabled = false",
     "curator": "approval_sessions = 1",
     "automation": "automation_enabled = true",
-    "queue": "first_retry_seconds = 60",
 }
 
 
@@ -193,8 +192,37 @@ def test_a_setting_that_is_gone_is_passed_over_with_one_line(
 
 
 def test_no_setting_is_both_known_and_gone() -> None:
-    """What is known again must be read."""
-    assert not {".".join(place) for place in REMOVED} & set(known_keys())
+    """What is known again must be read; a parameter that is no setting was one, or is refused."""
+    gone = {".".join(place) for place in REMOVED}
+    assert not gone & set(known_keys())
+    assert set(keys_of_code()) <= gone
+
+
+def test_init_takes_out_what_is_gone(mine: Path, project: Path) -> None:
+    """Comments and what is set stay; the file is read without a line from then on."""
+    mine.write_text(
+        "# mine\n[curator]\ndecay_days = 9 # long\napproval = 'manual'\n[queue]\n"
+        "first_retry_seconds = 5\n[reflection.profiles.docs.rules]\nrequire_rationale = false\n"
+    )
+    (line,) = migrate()
+    for name in ("curator.decay_days", "queue.first_retry_seconds",
+                 "reflection.profiles.docs.rules.require_rationale"):  # fmt: skip
+        assert name in line
+    assert mine.read_text().startswith("# mine\n[curator]\napproval = 'manual'\n")
+    assert (migrate(), loaded(project).curator.approval) == ([], "manual")
+
+
+def test_every_setting_of_an_earlier_version_is_read(
+    mine: Path, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those that are gone are named in one line, and what is set beside them is in force."""
+    text = (ROOT / "tests/lessonboard/former_settings.toml").read_text()
+    mine.write_text(text)
+    assert loaded(project).curator.approval == "policy"
+    (line,) = capsys.readouterr().err.splitlines()
+    every = set(_leaves(tomllib.loads(text)))
+    assert all(key in line for key in every - set(known_keys()))
+    assert len(every - set(known_keys())) >= 44
 
 
 def test_a_setting_that_is_gone_opens_nothing_to_a_repository_and_hides_no_mistake(
@@ -216,7 +244,7 @@ def test_a_setting_that_is_gone_opens_nothing_to_a_repository_and_hides_no_mista
         ("[context]\nbugdet = 1", "context.bugdet", "context.budget"),
         ("[contxt]\nmax = 1", "contxt", "context"),
         ("maxx = 1", "maxx", ""),
-        ("[curator]\ndecay_day = 3", "curator.decay_day", "curator.decay_days"),
+        ("[curator]\napprovals = 3", "curator.approvals", "curator.approval"),
         (
             "[reflection.thresholds]\nquality_treshold = 0.5",
             "reflection.thresholds.quality_treshold",
@@ -226,11 +254,6 @@ def test_a_setting_that_is_gone_opens_nothing_to_a_repository_and_hides_no_mista
             "[reflection.treshold]\nquality_threshold = 0.5",
             "reflection.treshold",
             "reflection.thresholds",
-        ),
-        (
-            "[reflection.dimensions]\nspecific = { weigth = 0.3 }",
-            "reflection.dimensions.specific.weigth",
-            "reflection.dimensions.specific.weight",
         ),
         (
             "[reflection.profiles.docs.rules]\nbaned_phrases = []",
@@ -379,8 +402,7 @@ def test_the_means_are_made_of_the_settings(
     """Critic, reflector, curator, and a model only where one is named and wanted."""
     mine.write_text(
         "[model]\nname = 'mine'\nbase_url = 'http://127.0.0.1:9/v1'\n"
-        "[reflection]\nprofile = 'lenient'\n[reflection.refinement]\nuse_llm = false\n"
-        "[reflector]\nmax_iterations = 1\n[curator]\ndecay_days = 9\n"
+        "[reflection]\nprofile = 'lenient'\n[curator]\napproval_sessions = 9\n"
     )
     app = _app(monkeypatch, project)
     with Board.open(":memory:") as board:
@@ -388,7 +410,7 @@ def test_the_means_are_made_of_the_settings(
         assert tools.model is not None
         assert tools.model.name == "mine"
         assert tools.critic.settings.thresholds.quality_threshold == 0.6
-        assert (tools.reflector.max_iterations, tools.curator.decay_days) == (1, 9)
+        assert tools.curator.approval_sessions == 9
         assert app.tools(board, use_model=False).model is None
         strict = app.tools(board, "strict").critic.settings.thresholds
         assert strict.quality_threshold == 0.8

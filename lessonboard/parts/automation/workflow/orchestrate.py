@@ -231,9 +231,7 @@ def _exclusive(tools: Tools, run: str) -> Iterator[None]:
         if not own.try_acquire():
             raise RunBusy(f"another process works on {run}; see `automation show {run}`")
         if not any(slot.try_acquire() for slot in slots):
-            raise RunBusy(
-                f"{most} workflows are running already (max_concurrent_workflows); try later"
-            )
+            raise RunBusy(f"{most} workflows are running already; try later")
         yield
     finally:
         for lock in (own, *slots):

@@ -54,6 +54,6 @@ def item(asked: Asked) -> Shown:
 def retried(asked: Asked) -> Moved:
     """Put an item back that failed or was put aside."""
     name = asked.needed("name")
-    queue = Queue(asked.board, "web", settings=asked.app.config.queue)
+    queue = Queue(asked.board, "web")
     queue.retry(name, asked.text("reason") or "retried on the page")
     return Moved(address(f"/queue/{name}"), "It is ready again")
