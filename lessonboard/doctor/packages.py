@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.packages import sharing
 
 
-def look() -> Iterator[Finding]:
+def look() -> Iterator[Diagnosis]:
     """One finding for each name that is shared; nothing where none is."""
     for name, distributions in sharing().items():
         found = f"{', '.join(distributions)} has a package named {name!r} as well"
@@ -16,4 +16,4 @@ def look() -> Iterator[Finding]:
             "Each overwrites files of the other in one environment; install lessonboard in one of "
             "its own (`uv tool install lessonboard`)."
         )
-        yield Finding("packages", "bad", found, advice, {"distributions": distributions})
+        yield Diagnosis("packages", "bad", found, advice, {"distributions": distributions})

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 
 from blackboard.plugins.parts import PARTS, inactive
 from lessonboard.bootstrap import App
-from lessonboard.doctor.finding import Finding
+from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.switched_parts import install_line, lacking
 
 
-def look(app: App) -> Iterator[Finding]:
+def look(app: App) -> Iterator[Diagnosis]:
     """What is on and off, and what cannot be on although the board uses it."""
     off = inactive()
     states = {"on": [part.name for part in PARTS if part not in off],
               "off": [part.name for part in off]}  # fmt: skip
     found = "; ".join(f"{state}: {', '.join(names)}" for state, names in states.items() if names)
-    yield Finding("parts", "good", found, details={"parts": states})
+    yield Diagnosis("parts", "good", found, details={"parts": states})
     for part in lacking(app.database):
         missing = f"the board uses it, but {', '.join(part.missing)} are not installed"
-        kept = "what it recorded is kept, and nothing of it runs or is published"
-        yield Finding(part.name, "note", f"{missing}; {kept}", f"Run `{install_line(part.name)}`.")
+        kept = "its records are kept, and nothing of it runs or is published"
+        yield Diagnosis(
+            part.name, "note", f"{missing}; {kept}", f"Run `{install_line(part.name)}`."
+        )
