@@ -72,8 +72,9 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string
     for node in ast.walk(ast.parse(path.read_text())):
-        is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if is_text and not _NO_PROSE.search(node.value):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+            continue
+        if not _NO_PROSE.search(node.value):
             yield node.lineno, node.value
 
 
