@@ -115,7 +115,7 @@ class _Hook:
         self._config = config
         self._origin = origin
         self._deadline = Deadline(age(origin.pid), ANSWER_SECONDS, WALL_SECONDS)
-        self.receipt = self._is_guarding = False
+        self.receipt = self._is_guarding = self._is_unanswered = False
         self.min_confidence = 0.7
         self._json = Json()
         self._hook_event: HookEvent | None = None
@@ -213,7 +213,8 @@ class _Hook:
         try:
             limits = self._limit, self._budget, self.min_confidence
             return delivery_of(board, self._json, hook_event, *limits)
-        except Exception as error:  # such as views that were never folded
+        except Exception as error:  # such as views of an older version, which a worker rebuilds
+            self._is_unanswered = True
             self.fail(f"no answer: {type(error).__name__}: {error}")
             return None
 
@@ -318,7 +319,7 @@ class _Hook:
             return
         from lessonboard.hooks.background import is_sweep_due, is_waiting, start_worker
 
-        is_needed = hook_event.step == "end" or is_waiting(board)
+        is_needed = hook_event.step == "end" or self._is_unanswered or is_waiting(board)
         if is_needed or is_sweep_due(board, hook_event.transcript, _now()):
             start_worker(self._path)
 

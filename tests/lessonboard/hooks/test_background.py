@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,29 @@ def test_the_end_of_a_session_starts_a_worker(folder: Path, quokka: Path, sessio
         assert row["user_messages"] > 0
         assert row["tool_uses"] > 0
         assert board.verify().sound
+
+
+def test_views_of_an_older_version_are_made_anew_for_the_next_event(
+    folder: Path, quokka: Path
+) -> None:
+    """After an upgrade a hook cannot read them: the worker that it starts folds them again."""
+    with closing(sqlite3.connect(quokka)) as connection:
+        connection.execute("UPDATE checkpoints SET version = 1 WHERE name = 'view:lessons'")
+        connection.execute("DROP VIEW lessons")
+        connection.execute("ALTER TABLE view_lessons DROP COLUMN signed_by")
+        connection.commit()
+    hook = Hook(folder, quokka, background=True)
+    hook.silent(claude("SessionStart", folder))
+    assert "no such column: signed_by" in hook.failures()[0]["error"]
+    assert eventually(lambda: "signed_by" in _columns(quokka) and is_free(quokka))
+    hook(claude("SessionStart", folder, "c2"))
+    assert len(hook.failures()) == 1
+
+
+def _columns(board: Path) -> set[str]:
+    with closing(sqlite3.connect(board)) as connection:
+        return {name for (name,) in connection.execute(
+            "SELECT name FROM pragma_table_info('view_lessons')")}  # fmt: skip
 
 
 def test_without_leave_none_is_started(hook: Hook) -> None:

@@ -1,0 +1,1 @@
+"""Boards of released versions, opened by this one."""
