@@ -1,4 +1,7 @@
-"""Builds the wheel and uses it as a stranger would: elsewhere, beside modules of the same name."""
+"""Builds the wheel from the source archive, as `uv build` does, and uses it as a stranger would.
+
+That is elsewhere, beside modules of the same name.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ def main() -> None:
     """Build, install into an empty environment, and run the main job from a hostile folder."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        run([sys.executable, "-m", "build", "--wheel", "--outdir", str(place / "dist"), str(ROOT)])
+        run([sys.executable, "-m", "build", "--outdir", str(place / "dist"), str(ROOT)])
         wheel = next((place / "dist").glob("*.whl"))
         venv.create(place / "env", with_pip=True)
         pip = [str(place / "env/bin/python"), "-m", "pip", "install", "--quiet"]
@@ -38,7 +41,7 @@ def use(command: Path, folder: Path, board: Path) -> None:
     run([*program, "session", "import", str(ROOT / "examples" / "sessions")], folder)
     run([*program, "lesson", "list"], folder)
     run([*program, "admin", "verify"], folder)
-    run([*program, "schema", "check", str(ROOT / "schemas")], folder)
+    run([*program, "admin", "backup", str(board.with_name("backup.db"))], folder)
     greeting = (
         '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18"}}'
     )
