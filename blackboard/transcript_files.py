@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard.agents.folders import owner
+from blackboard.agents.specstory.transcript import BEGINS
 from blackboard.board import Board
 from blackboard.errors import NotATranscript
 from blackboard.sources.formats import start_hash
-from blackboard.sources.specstory import BEGINS
 from blackboard.storage.local import ImportProgress
 
 READS = 2

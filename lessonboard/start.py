@@ -13,13 +13,24 @@ if TYPE_CHECKING:
 def hook() -> None:
     """What `lessonboard-hook` runs; whatever goes wrong here must not disturb the agent."""
     try:
-        from lessonboard.hooks.client import main as answer
         from lessonboard.hooks.settings import settings
+
+        if _is_of_plugin(sys.argv):
+            from lessonboard.hooks.hook import main as answer
+        else:
+            from lessonboard.hooks.client import main as answer
 
         answer(**settings())
     except BaseException as error:
         sys.stderr.write(f"lessonboard hook: {error}\n")
     sys.exit(0)
+
+
+def _is_of_plugin(arguments: list[str]) -> bool:
+    """Whether an agent of a plug-in calls: a server of hooks cannot import plug-ins."""
+    from blackboard.agents import BY_PROGRAM
+
+    return len(arguments) > 1 and arguments[-1] not in (*BY_PROGRAM, "hook")
 
 
 def _server() -> None:

@@ -1,6 +1,8 @@
-"""The coding agents, each described in one file; `registry.py` knows them all.
+"""The coding agents, each in one folder; a new one is a folder here and a line in MODULES.
 
-Hooks import this on every call, and of the agents only the one that is named on their command
+Its `__init__.py` describes it, in a constant of the folder's name in capitals; `transcript.py`
+reads its sessions and `settings.py` says what `init` writes, where it has them. Hooks import this
+on every call, and of the agents only the description of the one that is named on their command
 line. So names are looked up when they are first used.
 """
 
@@ -13,22 +15,36 @@ if TYPE_CHECKING:
 
 __all__ = ["AGENTS", "BUILT_IN", "Agent", "Hooks", "agent_named", "callers", "register"]
 
-BY_PROGRAM = {
-    "claude": ("claude_code", "CLAUDE_CODE"),
-    "codex": ("codex", "CODEX"),
-    "gemini": ("gemini", "GEMINI"),
-    "cursor": ("cursor", "CURSOR"),
-    "opencode": ("opencode", "OPENCODE"),
-    "copilot": ("copilot", "COPILOT"),
+MODULES = {
+    "claude_code": "claude",
+    "codex": "codex",
+    "gemini": "gemini",
+    "cursor": "cursor",
+    "opencode": "opencode",
+    "copilot": "copilot",
+    "antigravity": "",
+    "pi": "",
+    "qwen": "",
+    "kimi": "",
+    "cline": "",
+    "specstory": "",
+    "aider": "",
+    "messages": "",
 }
-"""Where the built-in agents that call hooks are, by the name on a hook's command line."""
+"""The built-in agents, and the name of each on a hook's command line; empty if it calls none."""
+
+BY_PROGRAM = {program: module for module, program in MODULES.items() if program}
+"""The agents that call hooks, by the name on a hook's command line."""
 
 
 def built_in(program: str) -> Agent | None:
     """A built-in agent that calls hooks, without importing any other; None for other names."""
-    if program not in BY_PROGRAM:
-        return None
-    module, name = BY_PROGRAM[program]
+    return described(BY_PROGRAM[program]) if program in BY_PROGRAM else None
+
+
+def described(module: str) -> Agent:
+    """The description of a built-in agent, imported now."""
+    name = module.upper()
     found: Agent = getattr(__import__(f"{__name__}.{module}", fromlist=(name,)), name)
     return found
 

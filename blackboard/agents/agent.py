@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from blackboard.agents.reader import Reader
+    from blackboard.agents.registration import AgentSettings
     from blackboard.vocabulary import ToolKind
 
     Path = tuple[str | int, ...]
@@ -213,7 +214,7 @@ class Hooks:
 
 
 class Agent:
-    """A coding agent; a new one is a file beside this one and a line in `registry.py`.
+    """A coding agent; a new one is a folder beside this file and a line in `MODULES`.
 
     Attributes:
         name: what its events are recorded under, such as "claude-code".
@@ -232,6 +233,7 @@ class Agent:
         error_tags: what it puts around them.
         not_run: what it says, in small letters, of a call that another one stopped.
         hooks: how it calls hooks, if it does.
+        settings: what `init` writes into its settings: an `AgentSettings` or "module:NAME".
         variables: what it sets for the commands that it runs, and no terminal of a person's has.
         processes: the names of its programs and scripts, and folders that only they are in, by
             which a command knows that the agent is among its parents.
@@ -239,8 +241,8 @@ class Agent:
 
     __slots__ = (
         "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
-        "own_errors", "owns", "processes", "program", "reader", "title", "tools", "transcripts",
-        "variables",
+        "own_errors", "owns", "processes", "program", "reader", "settings", "title", "tools",
+        "transcripts", "variables",
     )  # fmt: skip
 
     def __init__(
@@ -260,6 +262,7 @@ class Agent:
         error_tags: tuple[str, ...] = (),
         not_run: tuple[str, ...] = (),
         hooks: Hooks | None = None,
+        settings: str | AgentSettings = "",
         variables: tuple[str, ...] = (),
         processes: tuple[str, ...] = (),
     ) -> None:
@@ -279,6 +282,7 @@ class Agent:
         self.error_tags = error_tags
         self.not_run = not_run
         self.hooks = hooks
+        self.settings = settings
         self.variables = variables
         self.processes = processes
 

@@ -1,31 +1,15 @@
 """The coding agents that are known: those built in, and those that were registered.
 
-A new agent is a file beside this one and a name in `BUILT_IN`. One from outside calls `register`
+A new agent is a folder beside this file and a line in `MODULES`. One from outside calls `register`
 before its sessions are read.
 """
 
 from __future__ import annotations
 
+from blackboard.agents import MODULES, described
 from blackboard.agents.agent import Agent
-from blackboard.agents.aider import AIDER
-from blackboard.agents.antigravity import ANTIGRAVITY
-from blackboard.agents.claude_code import CLAUDE_CODE
-from blackboard.agents.cline import CLINE
-from blackboard.agents.codex import CODEX
-from blackboard.agents.copilot import COPILOT
-from blackboard.agents.cursor import CURSOR
-from blackboard.agents.gemini import GEMINI
-from blackboard.agents.kimi import KIMI
-from blackboard.agents.messages import MESSAGES
-from blackboard.agents.opencode import OPENCODE
-from blackboard.agents.pi import PI
-from blackboard.agents.qwen import QWEN
-from blackboard.agents.specstory import SPECSTORY
 
-BUILT_IN: tuple[Agent, ...] = (
-    CLAUDE_CODE, CODEX, GEMINI, CURSOR, OPENCODE, COPILOT, ANTIGRAVITY, PI, QWEN, KIMI, CLINE,
-    SPECSTORY, AIDER, MESSAGES,
-)  # fmt: skip
+BUILT_IN: tuple[Agent, ...] = tuple(map(described, MODULES))
 
 AGENTS: dict[str, Agent] = {agent.name: agent for agent in BUILT_IN}
 """All agents by name: those built in, then those that were registered."""

@@ -112,9 +112,10 @@ class Registry:
         self._add("view", view)
 
     def agent(self, agent: Agent | str) -> None:
-        """A coding agent: its tools, its folders, the reader of its transcripts.
+        """A coding agent: its tools, its folders, the reader of its transcripts, its hooks.
 
-        Its hooks are not called yet: a hook must not look for plug-ins when it starts.
+        `lessonboard init --agent` writes its `settings`, which call `lessonboard hook` with the
+        name of its program. Only for such a name a hook looks for plug-ins: it takes 30 ms or more.
         """
         self._add("agent", agent)
 

@@ -28,6 +28,7 @@ from blackboard import (
     columns,
     derived,
 )
+from blackboard.agents import Hooks
 from lessonboard.bootstrap import App
 from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
@@ -143,10 +144,18 @@ class Shipper:
 SHIPPER = Agent(
     Shipper.name,
     "Shipper",
+    program="shipper",
     tools={"shell": ("run",)},
     reader=Shipper,
     home=("SHIPPER_HOME", ".shipper"),  # the variable that names its folder, else in the user's
     transcripts=("sessions",),
+    hooks=Hooks(
+        steps={"ship_start": "start", "ship_prompt": "prompt"},
+        sent_by=lambda event, _fields: event.startswith("ship_"),
+        registered={"ship_start": None, "ship_prompt": None},
+        flat_reply="context",
+    ),
+    settings="deploys_settings:SETTINGS",
 )
 
 

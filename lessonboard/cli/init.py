@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from blackboard import BoardError
+from blackboard.agents.registration import AgentSettings, Option, Places, Scope
 from blackboard.redaction.added import write_file
 from lessonboard import history
 from lessonboard.bootstrap import App
@@ -19,15 +20,26 @@ from lessonboard.cli.who_decides import decides, given
 from lessonboard.doctor.diagnosis import size_of
 from lessonboard.hooks.settings import settings
 from lessonboard.install import offers
-from lessonboard.install.agent import Agent, Option, Places, Scope, places
 from lessonboard.install.agents import AGENTS
+from lessonboard.install.agents import agents as known_agents
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
+from lessonboard.install.where import is_here, places
 from lessonboard.places import default_path
 from lessonboard.settings_edit import migrate, set_key
 
+
+class _AgentName(click.Choice):  # type: ignore[type-arg]  # generic only for the type checker
+    """The name of an agent; those of plug-ins are looked for when it is none built in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value not in AGENTS:
+            self.choices = tuple(known_agents())
+        return super().convert(value, param, ctx)
+
+
 agent_option = click.option(
-    "--agent", "names", multiple=True, type=click.Choice(list(AGENTS)),
+    "--agent", "names", multiple=True, type=_AgentName(list(AGENTS)),
     help="Only this agent; may be given several times.",
 )  # fmt: skip
 dry_run_option = click.option(
@@ -142,7 +154,7 @@ def installation_of(app: App) -> Installation:
     return Installation(default_path().parent, where, board, chosen, told)
 
 
-def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
+def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[AgentSettings]:
     """The agents that were named, or those that are here.
 
     Raises:
@@ -151,13 +163,13 @@ def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[Agent]:
     """
     needed = "project" if scope == "shared" else scope
     for name in names:
-        if needed not in AGENTS[name].scopes:
+        if needed not in known_agents()[name].scopes:
             raise click.UsageError(
-                f"{AGENTS[name].title} has no {scope} settings; use --scope user"
+                f"{known_agents()[name].title} has no {scope} settings; use --scope user"
             )
-    able = [agent for agent in AGENTS.values() if needed in agent.scopes]
+    able = [agent for agent in known_agents().values() if needed in agent.scopes]
     wanted = [
-        agent for agent in able if agent.name in names or (not names and agent.is_here(where))
+        agent for agent in able if agent.name in names or (not names and is_here(agent, where))
     ]
     if not wanted:
         looked = ", ".join(f"{agent.title} ({agent.folder(where)})" for agent in able)
@@ -189,11 +201,11 @@ def _asked_as(scope: Scope) -> Scope:
 
 
 def _print_registered(
-    changes: Sequence[Change], agents: Sequence[Agent], scope: Scope, found: history.History
+    changes: Sequence[Change], agents: Sequence[AgentSettings], scope: Scope, found: history.History
 ) -> None:
     said = {"created": "new file", "changed": "changed", "unchanged": "already there"}
     for change in changes:
-        title = AGENTS[change.agent].title if change.agent else "Lessonboard"
+        title = known_agents()[change.agent].title if change.agent else "Lessonboard"
         what = f"{title}: {change.what}"
         click.echo(f"{what} in {one_line(str(change.path))} ({said[change.how]})")
     click.echo("\nNext:")
@@ -215,7 +227,7 @@ def _offers(changes: Sequence[Change], scope: Scope) -> list[str]:
     """What is written only if its person asks for it, and is not there yet."""
     where = "" if scope == "user" else f" --scope {scope}"
     return [
-        f"{AGENTS[change.agent].title}, if you want: `lessonboard init{where} {option}`: "
+        f"{known_agents()[change.agent].title}, if you want: `lessonboard init{where} {option}`: "
         f"{offers.SAYS[option]}."
         for change in changes
         for option in change.offers
@@ -244,7 +256,7 @@ def print_diffs(changes: Sequence[Change]) -> None:
 
 def _registered(
     changes: Sequence[Change],
-    agents: Sequence[Agent],
+    agents: Sequence[AgentSettings],
     scope: Scope,
     found: history.History,
     dry_run: bool,

@@ -20,7 +20,7 @@ from lessonboard.cli.init import (
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides, without
-from lessonboard.install.agents import AGENTS
+from lessonboard.install.agents import agents
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from lessonboard.install.purge import doomed, purge
@@ -49,12 +49,12 @@ def uninstall(
     if gone and not (dry_run or yes):
         _ask(gone)
     if dry_run:
-        changes, failures = installation.unregistering(names or tuple(AGENTS))
+        changes, failures = installation.unregistering(names or tuple(agents()))
     else:
         with installation.locked():
-            changes, failures = installation.unregistering(names or tuple(AGENTS))
+            changes, failures = installation.unregistering(names or tuple(agents()))
             installation.write(changes)
-            installation.forget(names or tuple(AGENTS))
+            installation.forget(names or tuple(agents()))
         purge([] if failures else gone)
     if as_json:
         print_json(_unregistered(changes, gone, failures, dry_run))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackboard.agents.registration import SERVER
 from lessonboard.doctor.diagnosis import Diagnosis
-from lessonboard.install.agent import SERVER
 from lessonboard.install.launcher import is_our_server
 
 

@@ -125,13 +125,27 @@ def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Ag
 
     The one that is named on the command line is asked first, so that mostly no other is loaded.
     """
-    named = built_in(program)
+    named = built_in(program) or _added(program)
     if named is not None and named.hooks is not None and named.hooks.sent_by(event, values):
         return named, named.hooks
     from blackboard.agents.registry import callers
 
     known = [(agent, agent.hooks) for agent in callers() if agent.hooks is not None]
     return next((each for each in known if each[1].sent_by(event, values)), known[-1])
+
+
+def _added(program: str) -> Agent | None:
+    """The agent of a plug-in with that name; for other agents nobody looks for plug-ins here."""
+    if program == "hook" or not program.replace("-", "").isalnum():
+        return None
+    from blackboard.agents.registry import agent_named
+    from blackboard.sources.readers import add_agents_of_plugins
+
+    known = agent_named(program)
+    if known is None:
+        add_agents_of_plugins()
+        known = agent_named(program)
+    return known
 
 
 def _transcript(agent: Agent, hooks: Hooks, session: str) -> str:

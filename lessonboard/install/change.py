@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from blackboard import BoardError
+from blackboard.agents.registration import Option, Registration
 from lessonboard.install import offers, settings_json, settings_toml
-from lessonboard.install.agent import Option, Registration
 from lessonboard.install.json_read import BrokenSettings
 
 How = Literal["created", "changed", "unchanged", "restored", "cleaned", "deleted"]

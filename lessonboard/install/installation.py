@@ -12,22 +12,23 @@ from pathlib import Path
 from typing import Any
 
 from blackboard import BoardError
-from blackboard.file_lock import FileLock
-from blackboard.private_folder import make_private_folder
-from lessonboard.hooks import address
-from lessonboard.hooks.server import serving
-from lessonboard.install import files, launcher
-from lessonboard.install.agent import (
+from blackboard.agents import BY_PROGRAM
+from blackboard.agents.registration import (
     SERVER,
     SKILL,
-    Agent,
+    AgentSettings,
     Commands,
     Option,
     Places,
     Registration,
     Scope,
 )
-from lessonboard.install.agents import AGENTS
+from blackboard.file_lock import FileLock
+from blackboard.private_folder import make_private_folder
+from lessonboard.hooks import address
+from lessonboard.hooks.server import serving
+from lessonboard.install import files, launcher, offers, skill
+from lessonboard.install.agents import agents
 from lessonboard.install.backup import Backups, Record
 from lessonboard.install.change import Change, How, is_bare, is_whole, registering, without_ours
 
@@ -63,7 +64,12 @@ class Installation:
         return Backups(self.data / "backups")
 
     def registering(
-        self, agents: Sequence[Agent], scope: Scope, *, mcp: bool, asked: Sequence[Option] = ()
+        self,
+        agents: Sequence[AgentSettings],
+        scope: Scope,
+        *,
+        mcp: bool,
+        asked: Sequence[Option] = (),
     ) -> list[Change]:
         """What registering with these agents would write; unchanged files are in it as well.
 
@@ -88,7 +94,7 @@ class Installation:
             ),
         ]
 
-    def offered(self, agents: Sequence[Agent], scope: Scope, *, mcp: bool) -> set[Option]:
+    def offered(self, agents: Sequence[AgentSettings], scope: Scope, *, mcp: bool) -> set[Option]:
         """The options that add something to the settings of these agents."""
         every = (wanted for agent in agents for wanted in self._wanted(agent, scope))
         return {option for wanted in every for option in _with_options(wanted, (), mcp=mcp).offers}
@@ -192,17 +198,25 @@ class Installation:
             lock.close()
             files.remove_empty([self.data])
 
-    def _wanted(self, agent: Agent, scope: Scope) -> list[Registration]:
+    def _wanted(self, agent: AgentSettings, scope: Scope) -> list[Registration]:
         if scope == "shared":
             return _shared(agent, self.where)
         server = launcher.server_command(self.board if self.chosen else None)
         commands = Commands(
-            lambda name: launcher.hook_line(name, self.launcher),
-            lambda name: launcher.hook_words(name, self.launcher),
+            lambda name: launcher.line(self._hook(name, server)),
+            lambda name: self._hook(name, server),
             server,
-            launcher.status_line_command(self.board if self.chosen else None),
+            offers.of(launcher.status_line_command(self.board if self.chosen else None)),
+            skill.TEXT,
         )
         return agent.registrations(self.where, scope, commands)
+
+    def _hook(self, name: str, server: list[str]) -> list[str]:
+        """What an agent runs; the launcher knows no plug-ins, so theirs run the whole program."""
+        is_added = name not in BY_PROGRAM
+        return (
+            [*server[:-1], "hook", name] if is_added else launcher.hook_words(name, self.launcher)
+        )
 
     def _launcher(self) -> Change:
         before = files.read(self.launcher)
@@ -220,7 +234,7 @@ class Installation:
         return list(known.values())
 
     def _everywhere(self) -> Iterator[Registration]:
-        for agent in AGENTS.values():
+        for agent in agents().values():
             for scope in agent.scopes:
                 if scope == "user" or self.where.project:
                     yield from self._wanted(agent, scope)
@@ -256,7 +270,7 @@ def _with_options(wanted: Registration, asked: Sequence[Option], *, mcp: bool) -
     return replace(wanted, offers=offers, asked=frozenset(asked))
 
 
-def _shared(agent: Agent, where: Places) -> list[Registration]:
+def _shared(agent: AgentSettings, where: Places) -> list[Registration]:
     """What a repository may hold for everybody: hooks alone, which name no place on any machine.
 
     A server that is not there is shown as failed, and a skill speaks of what is not there.

@@ -81,8 +81,13 @@ def hook_words(agent: str, launcher: Path) -> list[str]:
 
 def hook_line(agent: str, launcher: Path) -> str:
     """The same for the shell that an agent runs it in."""
-    line = _line(hook_words(agent, launcher))
-    return line if os.name == "nt" else line + _WHATEVER_HAPPENS
+    return line(hook_words(agent, launcher))
+
+
+def line(words: list[str]) -> str:
+    """Words of a hook as a line for a shell, which never fails."""
+    text = _line(words)
+    return text if os.name == "nt" else text + _WHATEVER_HAPPENS
 
 
 def _line(words: list[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lessonboard.install.agent import SERVER, Option, Registration
+from blackboard.agents.registration import SERVER, Option, Registration
 from lessonboard.install.json_edit import Keys, append, put
 from lessonboard.install.json_read import Node, fail, read
 from lessonboard.install.launcher import is_our_status_line

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from blackboard.agents.registration import SERVER, Registration
 from lessonboard.install import offers
-from lessonboard.install.agent import SERVER, Registration
 from lessonboard.install.json_edit import Keys, append, put, remove, replace
 from lessonboard.install.json_read import Member, Node, fail, read
 from lessonboard.install.launcher import is_our_server, runs_launcher

@@ -15,7 +15,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from blackboard import BoardError
-from lessonboard.install.agent import SERVER, Registration
+from blackboard.agents.registration import SERVER, Registration
 from lessonboard.install.json_read import BrokenSettings
 from lessonboard.install.launcher import is_our_server
 

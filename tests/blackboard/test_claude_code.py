@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.sources.claude_code import ClaudeCode
+from blackboard.agents.claude_code.transcript import ClaudeCode
 from blackboard.sources.source import Record
 from tests.blackboard.records import calls, human, line, model, read, result, said, use
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackboard.sources.codex import Codex
+from blackboard.agents.codex.transcript import Codex
 from blackboard.sources.source import Record
 from tests.blackboard.records import (
     APART,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from blackboard.sources.copilot import Copilot
+from blackboard.agents.copilot.transcript import Copilot
 from blackboard.sources.source import Record
 from tests.blackboard.records import APART, calls, read
 

@@ -9,8 +9,8 @@ import orjson
 import pytest
 
 from blackboard import Board
+from blackboard.agents.messages.transcript import Messages
 from blackboard.importer import import_files
-from blackboard.sources.messages import Messages
 from blackboard.sources.source import Record
 from tests.blackboard.records import APART, calls, read, said, use
 

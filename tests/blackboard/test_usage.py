@@ -14,10 +14,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from blackboard import Board
+from blackboard.agents.claude_code.transcript import ClaudeCode
+from blackboard.agents.codex.transcript import Codex
 from blackboard.event import NewEvent
 from blackboard.importer import import_files
-from blackboard.sources.claude_code import ClaudeCode
-from blackboard.sources.codex import Codex
 from blackboard.sources.lines import parse
 from blackboard.sources.source import Record
 from blackboard.transcript_files import find

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.agents.claude_code import author_of, refusal
+from blackboard.agents.claude_code.transcript import ClaudeCode
+from blackboard.agents.codex.transcript import Codex
+from blackboard.agents.messages.transcript import Messages
 from blackboard.event import NewEvent
-from blackboard.sources.claude_code import ClaudeCode
-from blackboard.sources.codex import Codex
-from blackboard.sources.messages import Messages
 from blackboard.sources.source import Record
 from tests.blackboard.agents.forgeries import FORGERIES, RULE, SAID
 from tests.blackboard.records import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from blackboard.agents.claude_code import author_of, own_command
-from blackboard.sources.claude_code import ClaudeCode
+from blackboard.agents.claude_code.transcript import ClaudeCode
 from tests.blackboard.records import human, read, said
 
 NAME = "mcp__lessonboard__remember"

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from blackboard.agents import AGENTS
 from blackboard.agents.claude_code import author_of, own_command
+from blackboard.agents.claude_code.transcript import ClaudeCode
+from blackboard.agents.codex.transcript import Codex
 from blackboard.agents.provenance import is_about_origin, is_typed
-from blackboard.sources.claude_code import ClaudeCode
-from blackboard.sources.codex import Codex
 from blackboard.sources.readers import reader_of
 from blackboard.sources.source import Record
 from tests.blackboard.agents.forgeries import RULE

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.full
 ROUNDS = 20
 LEAST = 0.9
 AGENTS_WAIT = 5.0
-"""Seconds that each agent allows a hook (`lessonboard/install/agent.py`)."""
+"""Seconds that each agent allows a hook (`blackboard/agents/registration.py`)."""
 
 
 def opencode(event: str, cwd: object, /, session: str = "o1", **fields: object) -> HookEvent:

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from blackboard.agents.registration import Places
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events.capture import CaptureDisabled
 from lessonboard.doctor import hook_server
 from lessonboard.hooks import address, client
-from lessonboard.install.agent import Places
 from lessonboard.install.change import Change
 from lessonboard.install.installation import Installation
 from tests.blackboard.lessons import told

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lessonboard.install.agent import Places
+from blackboard.agents.registration import Places
 from lessonboard.install.installation import Installation
 from tests.commands import Ran, run_command
 

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from blackboard.agents.registration import Commands, Places
 from lessonboard.doctor import claude, codex
-from lessonboard.install.agent import Commands, Places
+from lessonboard.install import skill
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.launcher import shared_line, shared_words
 from tests.optional_parts import CLAUDE, CODEX
@@ -20,7 +21,7 @@ from tests.optional_parts import CLAUDE, CODEX
 _REPOSITORY = Path(__file__).parents[3]
 _PLUGINS = {"claude": "plugins/claude-code", "codex": "plugins/codex"}
 _MANIFESTS = {"claude": ".claude-plugin/plugin.json", "codex": ".codex-plugin/plugin.json"}
-_BY_NAME = Commands(shared_line, shared_words, ["lessonboard", "mcp"])
+_BY_NAME = Commands(shared_line, shared_words, ["lessonboard", "mcp"], skill=skill.TEXT)
 
 
 def read(*parts: str) -> Any:
@@ -32,12 +33,12 @@ def read(*parts: str) -> Any:
 def test_a_plugin_registers_what_init_registers(agent: str) -> None:
     """The same events, matchers, time limits and server; only the program is found by its name."""
     places = Places(Path("/home"), None)
-    hooks, server, skill = AGENTS[agent].registrations(places, "user", _BY_NAME)
+    hooks, server, skill_file = AGENTS[agent].registrations(places, "user", _BY_NAME)
     wanted = {event: [entry] for event, entry in hooks.hooks.items()}
     assert read(_PLUGINS[agent], "hooks/hooks.json")["hooks"] == wanted
     assert read(_PLUGINS[agent], ".mcp.json") == {"mcpServers": {"lessonboard": server.server}}
     skills = _REPOSITORY / _PLUGINS[agent] / "skills" / "lessonboard" / "SKILL.md"
-    assert skills.read_text() == skill.content
+    assert skills.read_text() == skill_file.content
 
 
 @pytest.mark.parametrize("agent", list(_PLUGINS))

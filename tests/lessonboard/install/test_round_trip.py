@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blackboard.agents import gemini as described
-from lessonboard.install.agent import Agent, Option
+from blackboard.agents.registration import AgentSettings, Option
 from lessonboard.install.agents import AGENTS
 from lessonboard.install.installation import Installation
 from lessonboard.install.json_read import read
@@ -48,7 +48,7 @@ GEMINI_HOOKS = described.GEMINI.hooks
 GEMINI = AGENTS["gemini"]  # hooks and server in one file, comments allowed
 
 
-def register(installation: Installation, agent: Agent, *asked: Option) -> None:
+def register(installation: Installation, agent: AgentSettings, *asked: Option) -> None:
     """What `init` does."""
     with installation.locked():
         installation.write(installation.registering([agent], "user", mcp=True, asked=asked))

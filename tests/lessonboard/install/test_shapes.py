@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lessonboard.install.agent import SHOWN
+from blackboard.agents.registration import SHOWN
 from lessonboard.install.launcher import hook_line
 from tests.lessonboard.install.conftest import Machine
 

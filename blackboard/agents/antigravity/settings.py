@@ -8,7 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackboard.agents.antigravity import ANTIGRAVITY
-from lessonboard.install.agent import Agent, Commands, Places, Registration, Scope, stdio
+from blackboard.agents.registration import (
+    AgentSettings,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+    stdio,
+)
 
 
 def _file(where: Places) -> Path:
@@ -27,7 +34,7 @@ def _next_step(_scope: Scope) -> str:
     return "start it again; its sessions are taken in from its files, and nothing is told by hooks"
 
 
-AGENT = Agent(
+SETTINGS = AgentSettings(
     ANTIGRAVITY.program, ANTIGRAVITY.title, ANTIGRAVITY.program, _folder, _registrations,
     _next_step, ("user",),
 )  # fmt: skip

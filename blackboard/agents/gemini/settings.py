@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.agents.gemini import GEMINI
-from lessonboard.install.agent import (
+from blackboard.agents.registration import (
     SERVER,
-    Agent,
+    AgentSettings,
     Commands,
     Places,
     Registration,
@@ -48,4 +48,6 @@ def _next_step(scope: Scope) -> str:
     return f"start it{project}; `/hooks panel` and `/mcp` show it"
 
 
-AGENT = Agent(GEMINI.program, GEMINI.title, GEMINI.program, _folder, _registrations, _next_step)
+SETTINGS = AgentSettings(
+    GEMINI.program, GEMINI.title, GEMINI.program, _folder, _registrations, _next_step
+)

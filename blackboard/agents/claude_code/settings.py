@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.agents.claude_code import CLAUDE_CODE
-from lessonboard.install import offers, skill
-from lessonboard.install.agent import (
+from blackboard.agents.registration import (
     SERVER,
     SHOWN,
     SKILL,
-    Agent,
+    AgentSettings,
     Commands,
     Places,
     Registration,
@@ -36,9 +35,9 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
     settings, servers, at = _files(where, scope)
     skills = _folder(where) if scope == "user" else where.repository() / ".claude"
     return [
-        Registration("claude", settings, hooks=hooks, offers=offers.of(commands.status_line)),
+        Registration("claude", settings, hooks=hooks, offers=commands.offers),
         Registration("claude", servers, server=server, server_at=at),
-        Registration("claude", skills / "skills" / SERVER / SKILL, content=skill.TEXT),
+        Registration("claude", skills / "skills" / SERVER / SKILL, content=commands.skill),
     ]
 
 
@@ -73,7 +72,7 @@ def _next_step(scope: Scope) -> str:
     return "nothing to do: it remembers from the next session on; `/hooks` and `/mcp` show it"
 
 
-AGENT = Agent(
+SETTINGS = AgentSettings(
     CLAUDE_CODE.program, CLAUDE_CODE.title, CLAUDE_CODE.program, _folder, _registrations,
     _next_step, ("user", "project", "local"),
 )  # fmt: skip

@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.agents.codex import CODEX
-from blackboard.sources.exclusion import OFF
-from lessonboard.install import skill
-from lessonboard.install.agent import (
+from blackboard.agents.registration import (
     SERVER,
     SHOWN,
     SKILL,
-    Agent,
+    AgentSettings,
     Commands,
     Places,
     Registration,
@@ -26,6 +24,7 @@ from lessonboard.install.agent import (
     stdio,
     wanted,
 )
+from blackboard.sources.exclusion import OFF
 
 
 def _folder(where: Places) -> Path:
@@ -42,7 +41,7 @@ def _registrations(where: Places, scope: Scope, commands: Commands) -> list[Regi
             "codex", folder / "config.toml",
             server={**stdio(commands.server), "env_vars": [OFF]}, server_at=("mcp_servers",),
         ),
-        Registration("codex", folder / "skills" / SERVER / SKILL, content=skill.TEXT),
+        Registration("codex", folder / "skills" / SERVER / SKILL, content=commands.skill),
     ]  # fmt: skip
 
 
@@ -60,4 +59,6 @@ def _next_step(scope: Scope) -> str:
     )
 
 
-AGENT = Agent(CODEX.program, CODEX.title, CODEX.program, _folder, _registrations, _next_step)
+SETTINGS = AgentSettings(
+    CODEX.program, CODEX.title, CODEX.program, _folder, _registrations, _next_step
+)

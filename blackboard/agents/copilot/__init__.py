@@ -3,7 +3,7 @@
 Hooks: https://docs.github.com/en/copilot/reference/hooks-configuration, and 1.0.102 as it ran. It
 sends the fields of Claude Code to events that are registered in Claude Code's spelling, and also
 runs the hooks of a project's `.claude/settings.json`. It calls hooks of the start and of the first
-prompt at once. Transcripts: `sources/copilot.py`.
+prompt at once. Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ COPILOT = Agent(
     # Commands are given both, MCP servers the second alone.
     variables=("COPILOT_CLI", "COPILOT_AGENT_SESSION_ID"),
     processes=("copilot", "@github/copilot"),
-    reader="blackboard.sources.copilot:Copilot",
+    reader="blackboard.agents.copilot.transcript:Copilot",
+    settings="blackboard.agents.copilot.settings:SETTINGS",
     home=("COPILOT_HOME", ".copilot"),
     transcripts=("session-state",),
     owns=_owns,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackboard.agents.cursor import CURSOR
-from lessonboard.install.agent import (
-    Agent,
+from blackboard.agents.registration import (
+    AgentSettings,
     Commands,
     Places,
     Registration,
@@ -41,4 +41,6 @@ def _next_step(scope: Scope) -> str:
     return f"restart it{project}; Settings > Hooks lists what runs"
 
 
-AGENT = Agent(CURSOR.program, CURSOR.title, CURSOR.program, _folder, _registrations, _next_step)
+SETTINGS = AgentSettings(
+    CURSOR.program, CURSOR.title, CURSOR.program, _folder, _registrations, _next_step
+)

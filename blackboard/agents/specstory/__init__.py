@@ -1,6 +1,6 @@
 """SpecStory.
 
-It keeps what other agents did as Markdown in the repository; see `sources/specstory.py`.
+It keeps what other agents did as Markdown in the repository; see `transcript.py`.
 """
 
 from __future__ import annotations
@@ -15,5 +15,5 @@ SPECSTORY = Agent(
         "search": ("codebase_search",),
         "edit": ("search_replace",),
     },
-    reader="blackboard.sources.specstory:SpecStory",
+    reader="blackboard.agents.specstory.transcript:SpecStory",
 )

@@ -19,5 +19,5 @@ MESSAGES = Agent(
         "fetch": ("webfetch", "websearch"),
         "agent": ("task",),
     },
-    reader="blackboard.sources.messages:Messages",
+    reader="blackboard.agents.messages.transcript:Messages",
 )

@@ -1,6 +1,6 @@
 """Kimi Code.
 
-Transcripts: `sources/kimi.py`.
+Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ KIMI = Agent(
         ),
     },
     processes=("kimi", "kimi-cli"),
-    reader="blackboard.sources.kimi:Kimi",
+    reader="blackboard.agents.kimi.transcript:Kimi",
     home=("KIMI_CODE_HOME", ".kimi-code"),
     transcripts=("sessions",),
     owns=_owns,

@@ -1,7 +1,7 @@
 """OpenCode.
 
-Its hooks are a plugin in JavaScript (`lessonboard/install/opencode_plugin.js`), which tells ours
-what happened in the words of `COMMON_FIELDS`. Transcripts: `sources/opencode.py`.
+Its hooks are a plugin in JavaScript (`plugin.js`), which tells ours
+what happened in the words of `COMMON_FIELDS`. Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ OPENCODE = Agent(
     },
     variables=("OPENCODE", "OPENCODE_PID"),
     processes=("opencode", "node_modules/opencode-ai"),
-    reader="blackboard.sources.opencode:OpenCode",
+    reader="blackboard.agents.opencode.transcript:OpenCode",
+    settings="blackboard.agents.opencode.settings:SETTINGS",
     home=("XDG_DATA_HOME", ".local/share"),
     transcripts=("opencode/opencode.db",),
     keeps_record=True,

@@ -1,7 +1,7 @@
 """Aider.
 
 It keeps its chats in the repository, and they are imported when they are named; see
-`sources/aider.py`.
+`transcript.py`.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ AIDER = Agent(
         "edit": ("edit",),
     },
     processes=("aider",),
-    reader="blackboard.sources.aider:Aider",
+    reader="blackboard.agents.aider.transcript:Aider",
 )

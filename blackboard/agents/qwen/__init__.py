@@ -1,6 +1,6 @@
 """Qwen Code.
 
-Transcripts: `sources/qwen.py`.
+Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ QWEN = Agent(
     },
     variables=("QWEN_CODE",),
     processes=("qwen", "@qwen-code/qwen-code"),
-    reader="blackboard.sources.qwen:Qwen",
+    reader="blackboard.agents.qwen.transcript:Qwen",
     home=("QWEN_HOME", ".qwen"),
     transcripts=("projects",),
     owns=_owns,

@@ -1,7 +1,7 @@
 """Codex.
 
 Hooks: https://developers.openai.com/codex/hooks and `codex-rs/hooks/src/schema.rs`. Transcripts:
-`sources/codex.py`.
+`transcript.py`.
 """
 
 from __future__ import annotations
@@ -169,7 +169,8 @@ CODEX = Agent(
     },
     variables=("CODEX_THREAD_ID", "CODEX_CI", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED"),
     processes=("codex", "codex-linux-sandbox", "@openai/codex"),
-    reader="blackboard.sources.codex:Codex",
+    reader="blackboard.agents.codex.transcript:Codex",
+    settings="blackboard.agents.codex.settings:SETTINGS",
     home=("CODEX_HOME", ".codex"),
     transcripts=("sessions", "archived_sessions"),
     owns=_owns,

@@ -34,7 +34,8 @@ CURSOR = Agent(
     # Its editor has terminals for people: neither `cursor` nor CURSOR_TRACE_ID tells of an agent.
     variables=("CURSOR_AGENT",),
     processes=("cursor-agent",),
-    reader="blackboard.sources.cursor:Cursor",
+    reader="blackboard.agents.cursor.transcript:Cursor",
+    settings="blackboard.agents.cursor.settings:SETTINGS",
     home=("", ".cursor"),
     hooks=Hooks(
         {

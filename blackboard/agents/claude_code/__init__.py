@@ -1,6 +1,6 @@
 """Claude Code.
 
-Tools and hooks: https://code.claude.com/docs/en/hooks. Transcripts: `sources/claude_code.py`.
+Tools and hooks: https://code.claude.com/docs/en/hooks. Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations
@@ -278,7 +278,8 @@ CLAUDE_CODE = Agent(
     },
     variables=("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SESSION_ID"),
     processes=("claude", "@anthropic-ai/claude-code", "claude/versions"),
-    reader="blackboard.sources.claude_code:ClaudeCode",
+    reader="blackboard.agents.claude_code.transcript:ClaudeCode",
+    settings="blackboard.agents.claude_code.settings:SETTINGS",
     home=("CLAUDE_CONFIG_DIR", ".claude"),
     transcripts=("projects",),
     owns=_owns,

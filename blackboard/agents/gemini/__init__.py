@@ -2,7 +2,7 @@
 
 Hooks: https://geminicli.com/docs/hooks/reference. A shell call that fails has no `error`: how it
 ended stands in the text that the model is given (seen with 0.61.0). Transcripts:
-`sources/gemini.py`.
+`transcript.py`.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ GEMINI = Agent(
     },
     variables=("GEMINI_CLI",),
     processes=("gemini", "@google/gemini-cli"),
-    reader="blackboard.sources.gemini:Gemini",
+    reader="blackboard.agents.gemini.transcript:Gemini",
+    settings="blackboard.agents.gemini.settings:SETTINGS",
     home=("GEMINI_CLI_HOME", ".gemini"),
     home_within=True,
     transcripts=("tmp",),

@@ -1,6 +1,6 @@
 """Pi.
 
-Transcripts: `sources/pi.py`. Not started by tests; read from published sessions.
+Transcripts: `transcript.py`. Not started by tests; read from published sessions.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PI = Agent(
     },
     variables=("PI_CODING_AGENT",),
     processes=("pi", "@mariozechner/pi-coding-agent", "@earendil-works/pi-coding-agent"),
-    reader="blackboard.sources.pi:Pi",
+    reader="blackboard.agents.pi.transcript:Pi",
     home=("PI_CODING_AGENT_DIR", ".pi/agent"),
     transcripts=("sessions",),
 )

@@ -11,9 +11,16 @@ from pathlib import Path
 from string import Template
 
 from blackboard.agents.opencode import OPENCODE
-from lessonboard.install.agent import SERVER, Agent, Commands, Places, Registration, Scope
+from blackboard.agents.registration import (
+    SERVER,
+    AgentSettings,
+    Commands,
+    Places,
+    Registration,
+    Scope,
+)
 
-_PLUGIN = Path(__file__).with_name("opencode_plugin.js")
+_PLUGIN = Path(__file__).with_name("plugin.js")
 _NAMES = ("opencode.jsonc", "opencode.json")
 
 
@@ -49,6 +56,6 @@ def _next_step(scope: Scope) -> str:
     return f"start it again{where}; it loads the plugin by itself, and `/mcps` shows the server"
 
 
-AGENT = Agent(
+SETTINGS = AgentSettings(
     OPENCODE.program, OPENCODE.title, OPENCODE.program, _folder, _registrations, _next_step
 )

@@ -1,6 +1,6 @@
 """Cline.
 
-Transcripts: `sources/cline.py`; those of the extension lie in a folder of the editor, and are
+Transcripts: `transcript.py`; those of the extension lie in a folder of the editor, and are
 imported when they are named. Roo Code and Kilo Code keep theirs alike.
 """
 
@@ -49,7 +49,7 @@ CLINE = Agent(
     },
     variables=("CLINE_ACTIVE",),
     processes=("cline",),
-    reader="blackboard.sources.cline:Cline",
+    reader="blackboard.agents.cline.transcript:Cline",
     home=("CLINE_DIR", ".cline"),
     transcripts=("data/sessions",),
     owns=_owns,

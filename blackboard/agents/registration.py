@@ -1,16 +1,17 @@
-"""What an agent is to the installer: its settings files, and what each of them shall hold."""
+"""What `init` writes into the settings of an agent: its files, and what each of them shall hold.
+
+Data and pure functions; `lessonboard/install/` reads and writes the files.
+"""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from blackboard import BoardError
-from blackboard.agents import agent as described
+from blackboard.agents.agent import Agent
+from blackboard.errors import BoardError
 
 Scope = Literal["user", "project", "local", "shared"]
 Option = Literal["--allow-reading", "--status-line"]
@@ -28,16 +29,6 @@ SHOWN = "Lessonboard: lessons of past sessions"
 """What an agent calls a hook of ours before its user; Codex asks for trust again if it changes."""
 
 
-class NoHome(BoardError):
-    """There is no home folder to find the agents' settings in."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "could not find your home folder: HOME is not set to an absolute path; set it and "
-            "try again"
-        )
-
-
 @dataclass(frozen=True)
 class Places:
     """Where settings may be: the home folder, the repository, and what the environment says."""
@@ -46,7 +37,7 @@ class Places:
     project: Path | None
     environment: Mapping[str, str] = field(default_factory=dict)
 
-    def folder(self, agent: described.Agent) -> Path:
+    def folder(self, agent: Agent) -> Path:
         """The folder of an agent: where its variable says, or in the home folder."""
         return Path(agent.folder(str(self.home), self.environment)).expanduser().absolute()
 
@@ -64,20 +55,6 @@ class Places:
         return self.project
 
 
-def places() -> Places:
-    """The places of this process.
-
-    Raises:
-        NoHome: the home folder is not known.
-    """
-    home = os.environ.get("USERPROFILE" if os.name == "nt" else "HOME", "")
-    if not Path(home).is_absolute():
-        raise NoHome
-    here = Path.cwd()
-    top = next((each for each in (here, *here.parents) if (each / ".git").exists()), None)
-    return Places(Path(home), top, os.environ)
-
-
 @dataclass(frozen=True)
 class Commands:
     """The command lines that are registered.
@@ -86,13 +63,15 @@ class Commands:
         hook: the line that an agent's shell runs, by the agent's program.
         words: the same for who runs it without a shell.
         server: what starts the MCP server.
-        status_line: the line for a shell that prints the status line.
+        offers: what may be written besides for a person who asks for it; see `Registration`.
+        skill: the text of the skill, for agents that read such a file.
     """
 
     hook: Callable[[str], str]
     words: Callable[[str], list[str]]
     server: list[str]
-    status_line: str = ""
+    offers: Mapping[Option, Any] = field(default_factory=dict)
+    skill: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,7 +122,7 @@ class WantedHook:
     seconds: int
 
 
-def wanted(agent: described.Agent) -> list[WantedHook]:
+def wanted(agent: Agent) -> list[WantedHook]:
     """The hooks that an agent's description asks for."""
     hooks = agent.hooks
     return [
@@ -158,8 +137,8 @@ def wanted(agent: described.Agent) -> list[WantedHook]:
 
 
 @dataclass(frozen=True)
-class Agent:
-    """A coding agent as the installer sees it; what it is besides stands in `blackboard/agents/`.
+class AgentSettings:
+    """The settings of a coding agent, as `init` writes them.
 
     Attributes:
         name: as `--agent` takes it.
@@ -178,11 +157,6 @@ class Agent:
     registrations: Callable[[Places, Scope, Commands], list[Registration]]
     next_step: Callable[[Scope], str]
     scopes: tuple[Scope, ...] = ("user", "project")
-
-    def is_here(self, where: Places) -> bool:
-        """Whether its settings or its program are on this machine."""
-        path = where.environment.get("PATH")
-        return self.folder(where).is_dir() or shutil.which(self.program, path=path) is not None
 
 
 def stdio(server: list[str]) -> dict[str, Any]:

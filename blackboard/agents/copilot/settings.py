@@ -9,9 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from blackboard.agents.copilot import COPILOT
-from lessonboard.install.agent import (
+from blackboard.agents.registration import (
     SERVER,
-    Agent,
+    AgentSettings,
     Commands,
     Places,
     Registration,
@@ -42,6 +42,6 @@ def _next_step(_scope: Scope) -> str:
     return "nothing to do: it remembers from the next session on; `/env` and `/mcp` show it"
 
 
-AGENT = Agent(
+SETTINGS = AgentSettings(
     COPILOT.program, COPILOT.title, COPILOT.program, _folder, _registrations, _next_step, ("user",)
 )

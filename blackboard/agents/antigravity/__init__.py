@@ -1,6 +1,6 @@
 """Antigravity CLI.
 
-Transcripts: `sources/antigravity.py`. Its folder has the name of its channel; two are looked for.
+Transcripts: `transcript.py`. Its folder has the name of its channel; two are looked for.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ ANTIGRAVITY = Agent(
     },
     variables=("ANTIGRAVITY_AGENT",),
     processes=("agy",),
-    reader="blackboard.sources.antigravity:Antigravity",
+    reader="blackboard.agents.antigravity.transcript:Antigravity",
+    settings="blackboard.agents.antigravity.settings:SETTINGS",
     home=("", ".gemini"),
     transcripts=("antigravity/brain", "antigravity-cli/brain"),
     owns=_owns,
