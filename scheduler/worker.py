@@ -23,7 +23,6 @@ from scheduler.dispatch import dispatch
 from scheduler.handler import Handler, Hopeless, Later, Stopped
 from scheduler.work.item import Item, LeaseLost
 from scheduler.work.queue import LEASE, Queue
-from scheduler.work.settings import QUEUE, QueueSettings
 
 _IDLE = 30.0
 """Seconds after which an idle worker checks again for expired leases."""
@@ -57,7 +56,6 @@ class Worker:
         longest: seconds after which an item's lease is no longer renewed.
         clock: microseconds since 1970 UTC; that of the log where none is given.
         report: called for each item with the result, the item and a reason.
-        settings: how long a failed item waits.
         tags: what this machine has that work may need.
     """
 
@@ -71,7 +69,6 @@ class Worker:
         longest: float = LONGEST,
         clock: Callable[[], int] | None = None,
         report: Report = lambda _what, _item, _said: None,
-        settings: QueueSettings = QUEUE,
         tags: Collection[str] = (),
     ) -> None:
         self._tags = tags
@@ -87,7 +84,6 @@ class Worker:
         self._longest = longest
         self._clock = clock
         self._report = report
-        self._settings = settings
         self._stop = threading.Event()
         self._counting = threading.Lock()
 
@@ -225,7 +221,6 @@ class Worker:
             self.name,
             clock=self._clock,
             lease=self._lease,
-            settings=self._settings,
             tags=self._tags,
             newest_first=self._newest_first,
         )

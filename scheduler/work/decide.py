@@ -13,11 +13,12 @@ from blackboard.events.work import (
 )
 from blackboard.views.view import Row
 from scheduler.work.item import Item, LeaseLost
-from scheduler.work.settings import QUEUE, QueueSettings
 
 _BASE: dict[str, float] = {"P1": 100, "P2": 40, "P3": 10}
 _MOST_FOR_AGE = 50.0
 _HOUR = 3_600_000_000
+
+_FIRST_RETRY, _LONGEST_RETRY = 30, 3_600  # seconds
 
 MOST_ATTEMPTS = 3
 """After so many failed attempts an item waits for a person."""
@@ -68,9 +69,7 @@ def expire(row: Row) -> list[WorkReleased | WorkQuarantined]:
     return [WorkReleased(item=row["item"], worker=worker, reason="the lease ran out")]
 
 
-def fail(
-    item: Item, reason: str, now: int, settings: QueueSettings = QUEUE, *, retry: bool
-) -> list[WorkFailed | WorkQuarantined]:
+def fail(item: Item, reason: str, now: int, *, retry: bool) -> list[WorkFailed | WorkQuarantined]:
     """The events of a failed attempt: a retry later, or quarantine."""
     again = retry and item.attempt < MOST_ATTEMPTS
     failed = WorkFailed(
@@ -78,7 +77,7 @@ def fail(
         worker=item.worker,
         attempt=item.attempt,
         reason=reason,
-        retry_at=now + backoff(item.id, item.attempt, settings) if again else None,
+        retry_at=now + backoff(item.id, item.attempt) if again else None,
     )
     if again:
         return [failed]
@@ -86,12 +85,11 @@ def fail(
     return [failed, WorkQuarantined(item=item.id, reason=f"{failure}: {reason}")]
 
 
-def backoff(item: str, attempt: int, settings: QueueSettings = QUEUE) -> int:
+def backoff(item: str, attempt: int) -> int:
     """Microseconds until the next attempt: exponential, with a jitter of up to 50 % from the item's
     id.
     """
-    seconds = settings.first_retry_seconds * 2 ** (attempt - 1)
-    wait = min(settings.longest_retry_seconds, seconds) * 1_000_000
+    wait = min(_LONGEST_RETRY, _FIRST_RETRY * 2 ** (attempt - 1)) * 1_000_000
     spread = int(hashlib.sha256(f"{item}:{attempt}".encode()).hexdigest()[:4], 16) / 0xFFFF
     return int(wait * (1 + spread / 2))
 

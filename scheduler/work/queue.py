@@ -18,7 +18,6 @@ from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkRe
 from blackboard.views.view import Row
 from scheduler.work import decide
 from scheduler.work.item import PRIORITIES, Item, NoSuchItem, NotPossible, Priority, item_of
-from scheduler.work.settings import QUEUE, QueueSettings
 
 LEASE = 300.0
 """Seconds that a claim lasts without a heartbeat."""
@@ -37,7 +36,6 @@ class Queue:
         worker: the worker's name, unique to the process.
         clock: microseconds since 1970 UTC; that of the log where none is given.
         lease: seconds that a claim lasts without a heartbeat.
-        settings: how long a failed item waits.
         tags: what the machine has; items that need anything else are left to others.
         projects: those whose items it sees, beside items of none; None is all.
         newest_first: kinds of which the newest item is claimed where one is due.
@@ -50,7 +48,6 @@ class Queue:
         *,
         clock: Callable[[], int] | None = None,
         lease: float = LEASE,
-        settings: QueueSettings = QUEUE,
         tags: Collection[str] = (),
         projects: Collection[str] | None = None,
         newest_first: Collection[str] = (),
@@ -64,7 +61,6 @@ class Queue:
         self._items = self._claims.items
         self.now = clock or board.log.now
         self._lease = int(lease * 1_000_000)
-        self._settings = settings
 
     def create(
         self,
@@ -163,7 +159,7 @@ class Queue:
         """
         with self._deciding():
             self._held_rows([item])
-            payloads = decide.fail(item, reason, self.now(), self._settings, retry=retry)
+            payloads = decide.fail(item, reason, self.now(), retry=retry)
             self._append(payloads, item.project)
             self._claims.end_lease([item.id])
 

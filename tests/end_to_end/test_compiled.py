@@ -63,13 +63,13 @@ def test_a_lesson_rests_from_the_merge_until_its_check_is_removed(approved: Mach
     git(approved.repository, "merge", "--quiet", "--no-edit", f"origin/{branch}")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
     assert LESSON in (approved.repository / "AGENTS.md").read_text()
-    assert {"id": "seeding", "check": "resting"} in approved.read("doctor", "--rules")
+    assert {"id": "seeding", "check": "resting"} in approved.read("doctor", "--rules")["lessons"]
     assert told(approved) == 0
 
     git(approved.repository, "rm", "--quiet", "AGENTS.md")
     git(approved.repository, "commit", "--quiet", "--message", "Without the rule")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
-    assert {"id": "seeding", "check": "woken"} in approved.read("doctor", "--rules")
+    assert {"id": "seeding", "check": "woken"} in approved.read("doctor", "--rules")["lessons"]
     assert told(approved) == 1
 
 

@@ -16,7 +16,7 @@ from lessonboard.cli.complete import complete, suggestions
 from lessonboard.cli.former import FORMER
 from lessonboard.cli.lazy import own_command
 from lessonboard.cli.main import cli
-from lessonboard.cli.table import COMMANDS, GROUPS, SECTIONS, children
+from lessonboard.cli.table import COMMANDS, GROUPS, PLUMBING, SECTIONS, children
 from tests.command_line import Run
 
 READS = [
@@ -72,6 +72,13 @@ def test_help_shows_each_command_once() -> None:
     assert set(children()) >= LEAVING, "take them out of LEAVING"
     groups = {name.rpartition(" ")[0] for name in COMMANDS} - {""}
     assert groups <= GROUPS.keys()
+
+
+def test_what_programs_call_works_and_is_in_no_help() -> None:
+    """The hooks, the server and the status line that earlier versions installed go on."""
+    assert {"hook", "mcp", "status-line"} == PLUMBING
+    assert COMMANDS.keys() >= PLUMBING
+    assert not PLUMBING & children().keys()
 
 
 def test_groups_in_groups_are_listed() -> None:

@@ -241,7 +241,7 @@ def test_a_purge_takes_a_board_that_is_kept_elsewhere(machine: Machine, tmp_path
     board = tmp_path / "elsewhere" / "board.db"
     board.parent.mkdir()
     (board.parent / "other").write_text("x")
-    machine("--db", str(board), "replay")
+    machine("--db", str(board), "admin", "verify", "--rebuild")
     assert machine("--db", str(board), "uninstall", "--purge", "--yes").code == 0
     assert [path.name for path in board.parent.iterdir()] == ["other"]
 

@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from blackboard.events.work import WorkFailed, WorkQuarantined, WorkReleased
 from blackboard.views.view import Row
 from blackboard.views.work import queue_place
 from scheduler.work import decide
 from scheduler.work.item import Item, LeaseLost
-from scheduler.work.settings import QueueSettings
 
 NOW = 1_700_000_000_000_000
 SECOND = 1_000_000
@@ -100,18 +98,6 @@ def test_the_wait_doubles_and_is_the_same_each_time() -> None:
         for attempt in range(1, 12):
             least = min(HOUR, 30 * SECOND * 2 ** (attempt - 1))
             assert least <= decide.backoff(f"i{number}", attempt) <= least * 1.5
-
-
-def test_the_wait_is_as_the_settings_say() -> None:
-    """It begins with the first one and never passes the longest, but for its jitter."""
-    settings = QueueSettings(first_retry_seconds=10, longest_retry_seconds=15)
-    for attempt, least in ((1, 10 * SECOND), (2, 15 * SECOND), (9, 15 * SECOND)):
-        assert least <= decide.backoff("i", attempt, settings) <= least * 1.5
-    [failed] = decide.fail(mine(1), "no network", NOW, settings, retry=True)
-    assert isinstance(failed, WorkFailed)
-    assert failed.retry_at == NOW + decide.backoff("i", 1, settings)
-    with pytest.raises(ValidationError, match="longest_retry_seconds is less"):
-        QueueSettings(first_retry_seconds=10, longest_retry_seconds=9)
 
 
 @pytest.mark.parametrize("attempt", [1, 2])
