@@ -13,12 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from blackboard.errors import BoardError
-from blackboard.plugins.parts import PARTS, Part
+from blackboard.plugins.parts import PARTS, Part, is_there
 from blackboard.storage.held_topics import holds
 from lessonboard.places import address_of, chosen, path_of, user_file
 
 _OPENS_ADDRESSES = "team"
 """The part that opens logs elsewhere."""
+
+_EXTRAS = {"browser": "playwright", "model": "openai", "postgres": "psycopg",
+           "recordings": "tree_sitter", "secrets": "kingfisher_sdk",
+           "semantic": "sentence_transformers", "web": "starlette"}  # fmt: skip
+"""A module by which each extra is seen to be installed."""
 
 _TOOLS = (("uv-receipt.toml", "uv tool install"), ("pipx_metadata.json", "pipx install --force"))
 """What those who install programs leave in their environments, and how they install."""
@@ -69,7 +74,7 @@ def install_line(extra: str) -> str:
     """
     for file, command in _TOOLS:
         if Path(sys.prefix, file).exists():
-            there = {each.name for each in PARTS if each.libraries and not each.missing}
+            there = {name for name, module in _EXTRAS.items() if is_there(module)}
             return f"{command} 'lessonboard[{','.join(sorted({extra, *there}))}]'"
     return f"pip install 'lessonboard[{extra}]'"
 

@@ -42,7 +42,7 @@ class Part(NamedTuple):
     @property
     def missing(self) -> list[str]:
         """The libraries that it lacks here."""
-        return [each for each in self.libraries if not _is_there(each)]
+        return [each for each in self.libraries if not is_there(each)]
 
 
 PARTS = (
@@ -59,7 +59,8 @@ PARTS = (
     ),
     Part(
         "team", "what was learnt, shared with colleagues by a folder or a server", (),
-        ("team",), ("team", "share", "key"), ("shared",),
+        ("team",), ("team", "share", "key", "thing", "decision", "account", "unsigned"),
+        ("shared",),
     ),
     Part(
         "web", "the page in a browser", ("jinja2", "starlette", "uvicorn"), ("web",), (), (),
@@ -67,7 +68,8 @@ PARTS = (
 )  # fmt: skip
 
 
-def _is_there(module: str) -> bool:
+def is_there(module: str) -> bool:
+    """Whether a module of a library can be imported, which is not done."""
     if module in sys.modules:
         return sys.modules[module] is not None  # None: whoever put it there refuses its import
     return PathFinder.find_spec(module) is not None

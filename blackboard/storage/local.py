@@ -23,6 +23,7 @@ from blackboard.search.scope import Scope
 from blackboard.storage.followed_log import FollowedLog
 from blackboard.storage.ingestion import ingest
 from blackboard.storage.sqlite import (
+    absent,
     delivered,
     delivery,
     following,
@@ -305,6 +306,11 @@ class LocalFile:
         """
         copied = self._file.verify().problems if self._followed else []
         return copied or view_check.problems(self._file, own, progress)
+
+    def absent_views(self) -> list[str]:
+        """The views that the file keeps of parts that are not active here."""
+        with self._file.reading():
+            return absent.kept(self._file.connection)
 
     def sizes(self) -> dict[str, int]:
         """How many bytes of the file are what, the largest first."""

@@ -62,11 +62,13 @@ def verify(
             _keep(app.path, board, repository, anchor_command, accept=accept)
         edited = _view_problems(board) if views and not problems else []
         aside = [] if problems else board.set_aside()
+        absent = board.local.absent_views()
     _report(
         found,
         problems,
         edited if views else None,
         aside,
+        absent,
         is_erasure_pending=is_erasure_pending,
         as_json=as_json,
     )
@@ -97,6 +99,7 @@ def _report(
     problems: list[str],
     edited: list[str] | None,
     aside: list[SetAside],
+    absent: list[str],
     *,
     is_erasure_pending: bool,
     as_json: bool,
@@ -117,6 +120,8 @@ def _report(
         click.echo(f"The last digest is {found.events}:{found.head}")
         if edited == []:
             click.echo("The views and the search index are what they say.")
+            if absent:
+                click.echo(f"Not compared, as their part is not active: {', '.join(absent)}.")
     if left_out:
         click.echo(f"The views of lessonboard {__version__} are folded without "
                    f"{counted(left_out, 'event')}; `lessonboard doctor` names them.",

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from blackboard.plugins.loading import parts
+import pytest
+
+from blackboard.events.catalogue import CATALOGUE
+from blackboard.plugins.loading import imported, parts
 from blackboard.plugins.part_registry import PartRegistry
-from blackboard.plugins.parts import PARTS
+from blackboard.plugins.parts import PARTS, Part
 from tests.net_lines import PACKAGES, net_lines, owner
 
 ROOT = Path(__file__).parents[2]
@@ -67,3 +70,15 @@ def test_net_lines_are_lines_of_code() -> None:
     owners = [owner(Path("lessonboard", *rest)) for rest in (("parts", "web", "a.py"),
               ("parts", "__init__.py"), ("cli", "a.py"))]  # fmt: skip
     assert owners == ["web", "core", "core"]
+
+
+@pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
+def test_what_every_install_knows_of_a_part_is_what_it_adds(part: Part) -> None:
+    """Its views and commands by name, and topics that events have."""
+    mine = [entry for entry in parts() if entry.plugin == part.module]
+    views = {imported(entry.value).name for entry in mine if entry.kind == "view"}
+    groups = {entry.name for entry in mine if entry.kind == "group"}
+    commands = {entry.name for entry in mine if entry.kind == "command"} | groups
+    assert views == set(part.views)
+    assert {name for name in commands if name.rpartition(" ")[0] not in groups} == set(part.words)
+    assert set(part.topics) <= {model.type.partition(".")[0] for model in CATALOGUE}

@@ -13,6 +13,7 @@ from blackboard.events import recording
 from blackboard.events.session import SessionStarted
 from blackboard.plugins.parts import PARTS
 from blackboard.views import VIEWS
+from lessonboard.places import copy_path
 from tests.blackboard.sample_board import fill
 from tests.command_line import Run
 from tests.lessonboard.bare_install import Bare
@@ -65,10 +66,10 @@ def agrees_with_a_replay(path: Path) -> bool:
 
 def test_a_bare_install_imports_no_part(bare: Bare, samples: str) -> None:
     """Not for import, search, hooks' context, reflection, the worker, help or the MCP server."""
-    bare.ok("import", "--trusted", samples)
+    bare.ok("session", "import", "--trusted", samples)
     for words in (["lesson", "list"], ["search", "tests"], ["report"], ["doctor"], ["--help"],
-                  ["context", "--prompt", "Run the tests"], ["verify", "--views"],
-                  ["worker", "--until-idle"]):  # fmt: skip
+                  ["context", "--prompt", "Run the tests"], ["admin", "verify", "--views"],
+                  ["admin", "worker", "--until-idle"]):  # fmt: skip
         bare(*words)
     bare.ok("mcp", stdin='{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
     assert "lessonboard.cli.main" in bare.imported
@@ -88,13 +89,14 @@ def test_help_names_the_parts_that_are_not_active(bare: Bare) -> None:
 def test_a_part_without_libraries_is_switched_on_and_off(bare: Bare) -> None:
     """By the settings, at once; one with libraries can be switched off, and on once they come."""
     assert bare("team", "status").code == 2
-    bare.ok("part", "on", "team")
+    bare.ok("admin", "part", "on", "team")
     assert "no team" in bare("team", "status").out.lower()
-    bare.ok("part", "off", "team")
+    bare.ok("admin", "part", "off", "team")
     assert bare("team", "status").code == 2
-    assert INSTALLS in bare.ok("part", "on", "recordings")
+    assert INSTALLS in bare.ok("admin", "part", "on", "recordings")
     assert {"part": "recordings", "active": False} in [
-        {name: each[name] for name in ("part", "active")} for each in bare("part", "--json").json
+        {name: each[name] for name in ("part", "active")}
+        for each in bare("admin", "part", "--json").json
     ]
 
 
@@ -103,7 +105,7 @@ def test_a_part_is_switched_off_although_its_libraries_are_there(run: Run, bare:
     bare.switch(web=False, recordings=False)
     there = {"PYTHONDONTWRITEBYTECODE": "1"}  # so that the process starts anew
     assert run("web", "--no-browser", **there).code == 2
-    views = [each["view"] for each in run("sql", "--json", **there).json]
+    views = [each["view"] for each in run("admin", "sql", "--json", **there).json]
     assert "lessons" in views
     assert "workflows" not in views
 
@@ -121,13 +123,13 @@ def test_what_a_board_uses_is_on_after_an_upgrade(
 
 def test_a_board_loses_nothing_where_libraries_are_missing(bare: Bare, whole: Path) -> None:
     """It is read, written and renamed in; the rows of the part are kept and are behind."""
-    bare.ok("project", "merge", HERE, OTHER)
+    bare.ok("admin", "project", "--merge", HERE, OTHER)
     assert "Nothing was found" in bare.ok("search", SECRET)
     with closing(sqlite3.connect(whole)) as file:
         assert file.execute("SELECT COUNT(*) FROM view_workflows").fetchone() == (3,)
     reached = positions(whole)
     assert reached.get("workflows", 0) < reached["lessons"] == reached["runs"]
-    bare.ok("verify", "--views")
+    assert "part is not active: recordings, step_cards" in bare.ok("admin", "verify", "--views")
     assert agrees_with_a_replay(whole)
     with Board.open(whole) as board:
         assert {row["project"] for row in board.view("workflows")} == {OTHER}
@@ -152,7 +154,7 @@ def test_forgetting_reaches_what_an_absent_part_recorded(
     bare.ok("forget", "--matching", f"{SECRET} t2", "--reason", "private", "--yes")
     assert [file.name for file in whole.parent.glob("board.db*")
             if f"{SECRET} t2".encode() in file.read_bytes()] == []  # fmt: skip
-    bare.ok("verify", "--views")
+    bare.ok("admin", "verify", "--views")
     assert agrees_with_a_replay(whole)
     with Board.open(whole) as board:
         assert f"{SECRET} t3" in str(board.view("workflows"))
@@ -174,3 +176,19 @@ def test_a_workflow_is_not_told_while_its_part_is_away(bare: Bare, whole: Path) 
     told = ("context", "--project", HERE, "--prompt", f"{SECRET} t2", "--json")
     bare.ok("add", "Use dev.toml to seed", "--project", HERE)
     assert SECRET not in bare.ok(*told).replace(f'"{SECRET} t2"', "")
+
+
+def test_a_board_on_a_server_is_read_where_its_library_is_missing(
+    bare: Bare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its copy on this machine is; nothing is written, and the line that installs it is said."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    address = "postgresql://db.example/board"
+    copy = copy_path(address)
+    copy.parent.mkdir(parents=True)
+    with Board.open(copy) as board:
+        fill(board)
+    done = bare("--db", address, "lesson", "list")
+    assert (done.code, "Use uv, never pip" in done.out) == (0, True)
+    assert "lessonboard[postgres]" in done.err
+    assert bare("--db", address, "add", "Use tabs", "--project", HERE).code == 1

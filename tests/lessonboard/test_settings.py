@@ -142,6 +142,7 @@ _VALUES = {
     "guards": "auto = true",
     "mcp": "all_projects = true",
     "decide": "scripts = true",
+    "parts": "web = true",
     "model": "base_url = 'https://theirs.example/v1'",
     "reflection": "enabled = false",
     "curator": "approval_sessions = 1",

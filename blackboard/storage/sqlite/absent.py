@@ -20,7 +20,7 @@ def kept(connection: sqlite3.Connection) -> list[str]:
         f"SELECT name FROM main.sqlite_master WHERE type = 'table' AND name IN ({marks(tables)})",
         tables,
     )
-    return [name.removeprefix("view_") for (name,) in rows]
+    return sorted(name.removeprefix("view_") for (name,) in rows)
 
 
 def outdate(connection: sqlite3.Connection) -> None:

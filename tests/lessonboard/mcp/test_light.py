@@ -17,9 +17,9 @@ MOST_MEMORY = 30.0
 
 HEAVY = {
     "click", "pydantic", "sqlite_utils", "sqlite3", "rapidfuzz", "orjson", "tomlkit", "dataclasses",
-    "asyncio", "anyio", "mcp", "mcp_types", "platformdirs", "reflect", "scheduler",
+    "asyncio", "anyio", "mcp", "mcp_types", "reflect", "scheduler",
 }  # fmt: skip
-"""What neither a greeting nor a list of tools needs."""
+"""What neither a greeting nor a list of tools needs, which asks the settings for switches."""
 
 READS: dict[str, dict[str, Any]] = {
     "recall": {"query": "npm"}, "fix": {"error": "npm error Missing script"},
