@@ -85,7 +85,7 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
         "guard list": ["guard", "list"],
         "project list": ["admin", "project"],
         "pr list": ["pr", "list"],
-        "recording list": ["recording", "list"],
+        "recording": ["recording"],
         "queue list": ["admin", "queue"],
         "automation list": ["automation", "list"],
         "automation manual": ["automation", "manual"],

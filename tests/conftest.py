@@ -80,7 +80,7 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip(CHROMIUM.lacking)
     from tests.shared_browser import shared_browser
 
-    args = launching(None, found, headless=True)["args"]
+    args = launching(found, headless=True)["args"]
     with shared_browser(found, tmp_path_factory.mktemp("browser"), args):
         yield found
 

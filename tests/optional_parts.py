@@ -85,7 +85,7 @@ def chromium() -> str | None:
         from playwright.sync_api import sync_playwright
 
         with sync_playwright() as playwright:
-            return executable(None, playwright.chromium.executable_path)
+            return executable(playwright.chromium.executable_path)
     except BoardError:
         return None
 

@@ -66,7 +66,7 @@ async def _generate(task: Task, url: str, timeout: float) -> str:
 
     lines = Lines()
     async with async_playwright() as playwright:
-        options = launching(None, playwright.chromium.executable_path, headless=True)
+        options = launching(playwright.chromium.executable_path, headless=True)
         browser = await playwright.chromium.launch(**options, slow_mo=_SLOWLY)
         context = await browser.new_context(**profile(headless=True))
         # Its command line opens a window; this is what that command calls.

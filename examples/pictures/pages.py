@@ -53,7 +53,7 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright, served(now) as link:
-        program = executable(None, playwright.chromium.executable_path)
+        program = executable(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         for shot in SHOTS:
             page = browser.new_page(

@@ -35,15 +35,21 @@ DECIDE = {
     "web": "--no-browser", "admin project": "ONE OTHER --merge; ONE --split; ID --undo",
     "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
     "automation resume": "ID", "automation measure": "",
-    "team join": "PLACE --all-projects", "team leave": "", "team sync": "--yes",
-    "team withdraw": "--all",
-    "team trust": "NAME", "team unsigned": "--trust", "team key replace": "--yes",
-    "team key add": "KEY", "team key confirm": "NAME FINGERPRINT",
+    "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
+    "team share": "--undo --all; --all", "team trust": "NAME; --unsigned",
+    "team key": "--replace --yes; --add KEY; --confirm NAME FINGERPRINT",
     "admin mcp-projects": "--all; NAME", "automation allow": "network",
     "init": "--model claude-code; --allow-reading; --status-line; --allow-scripts",
     "admin model allow": "claude-code", "admin model exclude": "NAME --undo",
 }  # fmt: skip
 """Commands that only a person may give, with words by which they decide, parted by semicolons."""
+
+FREE = {
+    "recording allow": "ID --undo",
+    "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo",
+    "team key": "--json",
+}  # fmt: skip
+"""Words by which some of these commands do not decide."""
 
 OTHERS = {
     "only read, or write files that were asked for": """
@@ -54,22 +60,18 @@ OTHERS = {
         lesson list, lesson search, lesson show, pr list, pr show,
         admin queue, session, session export, status-line,
         automation explain, automation list, automation manual, automation show, automation status,
-        recording check, recording diff, recording export, recording list, recording profile list,
-        recording schema, recording search, recording show, team list, team preview, team show,
-        team key show, team status""",
+        recording, recording check, recording export, team""",
     "only narrow": """
-        automation cancel, automation disable, automation disallow,
-        team distrust, recording disallow, recording profile delete""",
+        automation cancel, automation disable, automation disallow""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson import, pr attach, pr fetch, pr merge,
         pr review, pr rework, pr sync, session reflect, score, recording import, recording start""",
     "do what was decided before, within its limits": """
         automation trigger, hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",
-    "change a workflow, which must be allowed again": "recording edit, recording undo",
+    "change a workflow, which must be allowed again": "recording edit",
     "drive a browser, as who may run commands could do without this": """
         recording login, recording run""",
-    "need the password of the owner of a database": "team setup",
 }
 """Why the others need no mark."""
 
@@ -114,6 +116,19 @@ def test_what_is_marked_does_nothing_in_an_agents_session(
         assert isinstance(done.exception, OnlyPerson), (name, done.output, done.exception)
         assert "a session of Claude Code (CLAUDECODE is set)" in str(done.exception), name
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "words"), FREE.items())
+def test_reads_and_what_only_narrows_stay_free(
+    name: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent may give the same commands where they decide nothing."""
+    seen = Circumstances({"CLAUDECODE": "1"}, (), has_terminal=True, allows_scripts=True)
+    monkeypatch.setattr(who_decides, "observed", lambda app: seen)
+    monkeypatch.chdir(tmp_path)
+    line = ["--db", "board.db", *name.split(), *shlex.split(words)]
+    done = CliRunner().invoke(cli, line, obj=App("board.db"))
+    assert not isinstance(done.exception, OnlyPerson)
 
 
 def test_no_tool_and_no_hook_decides() -> None:

@@ -35,9 +35,9 @@ _OVERVIEWS = (
 )  # fmt: skip
 _COMMANDS = (
     "search testing", "context --prompt testing", "lesson list", "insight list", "sql VIEWS",
-    "session", "pr list", "admin queue", "session --reflections", "admin project", "recording list",
+    "session", "pr list", "admin queue", "session --reflections", "admin project", "recording",
     "guard list", "report", "admin events", "admin events --output -", "export markdown",
-    "fix testing", "admin verify --rebuild", "lesson show good", "session testing", "team list",
+    "fix testing", "admin verify --rebuild", "lesson show good", "session testing", "team --shared",
     "automation list",
     "critic rates", "lesson account good", "status-line",
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How reruns are wired: the browser, the model that may look, the report, and the board."""
+"""How reruns are wired: the browser, the report, and the board."""
 
 from __future__ import annotations
 
@@ -15,11 +15,9 @@ from lessonboard.bootstrap import App
 from lessonboard.parts.recordings.browser.evidence import learn, tell
 from lessonboard.parts.recordings.browser.hosts_of_plan import recorded_hosts
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, plan_of
+from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan
 from lessonboard.parts.recordings.browser.report import prepare, with_downloads, write_report
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
-from lessonboard.parts.recordings.browser.vision import ModelEyes
-from reflect.model.account import remember
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,6 @@ class Wish:
     values: dict[str, str]
     options: Options
     report: Path | None = None
-    use_model: bool = True
 
 
 _LOSSES = ("lost", "type", "line")
@@ -43,12 +40,12 @@ def lost_actions(board: Board, recording: str) -> int:
     return sum(problems.get(kind, 0) for kind in _LOSSES)
 
 
-def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_model: bool) -> None:
-    """Refuse a workflow that is not whole, or whose targets only a look at the screen could find.
+def ensure_runnable(board: Board, row: WorkflowRow) -> None:
+    """Refuse a workflow that is not whole, or that says only where on a screen its targets are.
 
     Raises:
-        NotRunnable: an action is missing and nobody edited the workflow since; or there is no
-            model that could look, or no address at which to begin.
+        NotRunnable: it was recorded outside of web pages, or an action is missing and nobody
+            edited the workflow since.
     """
     lost = lost_actions(board, row["id"])
     if lost and row["edited_by"] is None:
@@ -57,16 +54,10 @@ def ensure_runnable(app: App, board: Board, row: WorkflowRow, url: str, *, use_m
             f"after them may do something else; add them with `lessonboard recording edit "
             f"{row['id']}` (a note in its description will do where it is right as it is)"
         )
-    if not row["unrunnable"]:
-        return
-    start = plan_of(row).start or url
-    if use_model and app.config.model.is_server and start:
-        return
-    needs = "" if start else ", and --url an address at which it begins"
-    raise NotRunnable(
-        f"{row['id']} cannot be run: {row['unrunnable']}; record it again in a browser, or set up "
-        f"[model] with a model that sees{needs}"
-    )
+    if row["unrunnable"]:
+        raise NotRunnable(
+            f"{row['id']} cannot be run: {row['unrunnable']}; record it again in a browser"
+        )
 
 
 def run_workflow(
@@ -77,15 +68,10 @@ def run_workflow(
     Returns:
         The run, the page of its report, and the id of the lesson that it gave, or "".
     """
-    tools = app.tools(board, use_model=wish.use_model)
-    vision = ModelEyes(tools.model) if tools.model else None
     if wish.report is not None:
         prepare(wish.report)
     options = replace(wish.options, recorded_hosts=_recorded_hosts(board, row["id"]))
-    try:
-        ran = rerun(wish.plan, wish.values, options, vision, say)
-    finally:
-        remember(board, tools.model)
+    ran = rerun(wish.plan, wish.values, options, say)
     folder = wish.report or app.path.parent / "reruns" / ran.run
     ran = with_downloads(ran, folder)
     page = write_report(ran, folder)

@@ -14,7 +14,7 @@ from lessonboard.parts.recordings.workflow_file.renewal import PERSON
 WORKFLOWS = Path("workflows")
 
 
-def folder_with_file(board: Board, recording: str, workflows: Path | None = None) -> Path | None:
+def folder_with_file(board: Board, recording: str) -> Path | None:
     """The folder that holds the file of a workflow.
 
     It is looked for in `workflows` of the working folder, then beside the folder `recordings` that
@@ -23,34 +23,28 @@ def folder_with_file(board: Board, recording: str, workflows: Path | None = None
     Args:
         board: which knows where the recording is.
         recording: its id.
-        workflows: the parent folder; where it is given no other is looked into.
     """
-    parents = [workflows or WORKFLOWS]
-    if workflows is None:
-        rows = board.view("recordings", where={"id": recording})
-        parents += [Path(row["folder"]).parent.parent / WORKFLOWS for row in rows if row["folder"]]
+    rows = board.view("recordings", where={"id": recording})
+    parents = [Path(row["folder"]).parent.parent / WORKFLOWS for row in rows if row["folder"]]
+    parents.insert(0, WORKFLOWS)
     folders = [folder_of(parent, recording) for parent in parents]
     return next((folder for folder in folders if (folder / NAME).is_file()), None)
 
 
 def in_force(
-    board: Board,
-    row: WorkflowRow,
-    workflows: Path | None = None,
-    hosts: frozenset[str] = frozenset(),
+    board: Board, row: WorkflowRow, hosts: frozenset[str] = frozenset()
 ) -> tuple[WorkflowRow, TakenIn]:
     """A workflow after the edits of its file were recorded, where there are any.
 
     Args:
         board: with the workflow.
         row: as the board has it.
-        workflows: the parent of workflow folders; None where it is the usual one.
         hosts: other hosts that the file may name.
 
     Raises:
         BadWorkflowFile: the file was edited, and cannot be read.
     """
-    folder = folder_with_file(board, row["id"], workflows)
+    folder = folder_with_file(board, row["id"])
     if folder is None:
         return row, TakenIn()
     taken = take_in(board, row, folder, actor=PERSON, hosts=hosts)

@@ -5,22 +5,32 @@ from __future__ import annotations
 from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
-    "distrust": ("trust:distrust", "Leave a colleague's lessons to searches again."),
-    "join": ("team:join", "Exchange with a team what belongs to some projects."),
-    "key add": ("key:add", "Sign the key of another board of yours."),
-    "key confirm": ("key:confirm", "Accept the new key of a name, by its fingerprint."),
-    "key replace": ("key:replace", "Make a new key, where the old one is lost or stolen."),
-    "key show": ("key:show", "Show the key of this board, and those of colleagues."),
-    "leave": ("team:leave", "Exchange nothing any more."),
-    "list": ("list:list_", "List what colleagues share."),
-    "preview": ("sync:preview", "Show what would leave this machine."),
-    "setup": ("setup:setup", "Make a team's log in a database, or upgrade it."),
-    "show": ("list:show", "Show one thing that a colleague shares."),
-    "status": ("team:status", "Show the team, and what waits."),
-    "sync": ("sync:sync", "Send what is shared, and take in what colleagues share."),
-    "trust": ("trust:trust", "Show agents a colleague's approved lessons, quoted."),
-    "unsigned": ("unsigned:unsigned", "Trust what was shared before it was signed, or not."),
-    "withdraw": ("withdraw:withdraw", "Take back what was shared."),
+    "team": ("team:team", "Show your team, what waits, and what colleagues share."),
+    "team join": ("join:join", "Exchange with a team, or stop it with --undo."),
+    "team key": ("key:key", "Show or change the keys by which people sign."),
+    "team share": ("share:share", "Withdraw what was shared, or share it again."),
+    "team sync": ("sync:sync", "Send what is shared, and receive what colleagues share."),
+    "team trust": ("trust:trust", "Show agents a colleague's approved lessons, quoted."),
+}
+
+_FORMER = {
+    "team distrust": "team trust --undo",
+    "team key add": "team key --add",
+    "team key confirm": "team key --confirm",
+    "team key replace": "team key --replace",
+    "team key show": "team key",
+    "team leave": "team join --undo",
+    "team leave --team": "team join --undo",
+    "team list": "team --shared",
+    "team list --mine": "team --mine",
+    "team preview": "team sync --dry-run",
+    "team setup": "team join --create",
+    "team show": "team",
+    "team status": "team",
+    "team unsigned": "team --unsigned",
+    "team unsigned --trust": "team trust --unsigned",
+    "team withdraw": "team share --undo",
+    "team withdraw --resume": "team share",
 }
 
 
@@ -35,6 +45,7 @@ def register(to: PartRegistry) -> None:
     to.about("lesson show", "lessonboard.parts.team.about:shown")
     to.about("lesson account", "lessonboard.parts.team.about:accounted")
     to.group("team", "Share what was learnt with colleagues, by a server or a folder.")
-    to.group("team key", "The keys by which people sign what they share.")
     for name, (target, help) in _COMMANDS.items():
-        to.command(f"team {name}", f"lessonboard.parts.team.cli.{target}", help)
+        to.command(name, f"lessonboard.parts.team.cli.{target}", help)
+    for old, now in _FORMER.items():
+        to.former(old, now)

@@ -32,15 +32,15 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
 def _of_keys(board: Board) -> Iterator[Diagnosis]:
     """A finding for a key that is lost, and each that its name does not vouch for."""
     if key_made(board) and board.path and not key_path(board.path).exists():
-        advice = "Put it back, or make a new one with `lessonboard team key replace`."
+        advice = "Put it back, or make a new one with `lessonboard team key --replace`."
         yield Diagnosis("keys", "bad", f"{key_path(board.path)} is gone: nothing is shared", advice)
     for each in keys.look(board)["refused"]:
-        advice = "What it signed is not taken in; `lessonboard team key show` has all keys."
+        advice = "What it signed is not taken in; `lessonboard team key` has all keys."
         named = {"name": each["name"], "fingerprint": each["fingerprint"]}
         yield Diagnosis("keys", "note", each["reason"], advice, named)
     if rows := unsigned.waiting(board):
         found = f"{counted(len(rows), 'share')} from before signing, found in search alone"
-        yield Diagnosis("keys", "note", found, "See `lessonboard team unsigned`.")
+        yield Diagnosis("keys", "note", found, "See `lessonboard team --unsigned`.")
 
 
 def _of_log(address: str, forgotten_at: int) -> Diagnosis:

@@ -53,7 +53,7 @@ def add(board: Board, key: str) -> list[str]:
         raise NoTeam("the board exchanges with no team; `lessonboard team join` joins one")
     if not _KEY.fullmatch(key):
         raise NoSuchKey(
-            f"{key[:80]!r} is no key of 64 hexadecimal digits; `lessonboard team key show` on the "
+            f"{key[:80]!r} is no key of 64 hexadecimal digits; `lessonboard team key` on the "
             "other machine prints it"
         )
     if key == board_key.own_signer(board, names[0]).key:
@@ -72,7 +72,8 @@ def confirm(board: Board, name: str, shown: str) -> str:
     ring = ring_of(board)
     if name in ring.mine:
         raise NoSuchKey(
-            f"{name} is you: sign the key of another board of yours with `lessonboard team key add`"
+            f"{name} is you: sign the key of another board of yours with "
+            "`lessonboard team key --add`"
         )
     keys = {key for whose, key in ring.refused if whose == name} | ring.keys(name)
     wanted = re.sub(r"[\s:-]", "", shown).casefold()

@@ -86,7 +86,7 @@ def test_secrets_come_from_the_environment(
 ) -> None:
     """No file holds one, and no command line takes one."""
     plan = Circle(site, board, tmp_path).taught("login.html", sign_in)
-    files = {**EXPORTS["skill"](Subject(plan)), **EXPORTS["markdown"](Subject(plan))}
+    files = EXPORTS["skill"](Subject(plan))
     assert "correct horse" not in str(files)
     script = files["scripts/run.py"]
     assert "LESSONBOARD_PARAM_PASSWORD" in files["SKILL.md"]
@@ -141,13 +141,12 @@ def test_no_text_becomes_code(text: str) -> None:
 
 @given(text=HOSTILE)
 def test_no_text_becomes_a_heading_or_a_field(text: str) -> None:
-    """Neither in the page nor in the skill."""
-    plain = {name: export(subject_of("plain")) for name, export in EXPORTS.items()}
-    for name, path in (("markdown", ""), ("skill", "SKILL.md")):
-        page = EXPORTS[name](subject_of(text))[path]
-        marks = [line.split(" ")[0] for line in page.split("\n") if line.startswith(("#", "---"))]
-        assert marks == [line.split(" ")[0] for line in plain[name][path].split("\n")
-                         if line.startswith(("#", "---"))]  # fmt: skip
+    """Of the skill's page."""
+    plain, page = (EXPORTS["skill"](subject_of(each))["SKILL.md"].split("\n")
+                   for each in ("plain", text))  # fmt: skip
+    marks, expected = ([line.split(" ")[0] for line in lines if line.startswith(("#", "---"))]
+                       for lines in (page, plain))  # fmt: skip
+    assert marks == expected
     _, name, description, end, *_ = EXPORTS["skill"](subject_of(text))["SKILL.md"].split("\n")
     assert end == "---"
     assert name.removeprefix("name: ").replace("-", "").isalnum()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -54,17 +53,6 @@ def test_what_shares_no_word_is_not_found(rows: list[WorkflowRow]) -> None:
     assert by_intent(rows, "water the plants") == []
     assert by_intent(rows, "") == rows
     assert by_intent([], "song") == []
-
-
-def test_what_means_the_same_is_found_where_that_is_known(rows: list[WorkflowRow]) -> None:
-    """By its vector, though no word is shared; what is not near enough is not."""
-
-    def embed(texts: Sequence[str]) -> list[list[float]]:
-        music = ("song", "tune")
-        return [[1.0, 0.0] if any(each in text for each in music) else [0.2, 0.98]
-                for text in texts]  # fmt: skip
-
-    assert [row["id"] for row in by_intent(rows, "put on a tune", embed)] == ["song"]
 
 
 PARAMETERS = (

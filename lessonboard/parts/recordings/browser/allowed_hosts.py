@@ -26,7 +26,7 @@ class Guard:
         self.refused: list[str] = []
         self.blocked: list[str] = []
 
-    def watch(self, opened: BrowserContext | Page) -> None:
+    def watch(self, opened: BrowserContext) -> None:
         """Check every navigation of this browser context or page from now on."""
         opened.route("**/*", self._check)
 

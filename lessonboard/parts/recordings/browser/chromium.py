@@ -16,7 +16,7 @@ VIEWPORT = {"width": 1280, "height": 800}
 _ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 _INSTALL = (
     "install Chromium (Debian: apt install chromium; anywhere: playwright install chromium), "
-    f"or name one with --browser or {VARIABLE}"
+    f"or name one with {VARIABLE}"
 )
 
 
@@ -43,20 +43,18 @@ def check_library() -> None:
         ) from error
 
 
-def executable(requested: str | None, own: str, environment: Mapping[str, str] = os.environ) -> str:
-    """The browser to run: the requested one, the environment's, Playwright's own, or one on PATH.
+def executable(own: str, environment: Mapping[str, str] = os.environ) -> str:
+    """The browser to run: the environment's, Playwright's own, or one on PATH.
 
     Args:
-        requested: the value of `--browser`.
         own: the path of Playwright's own browser; it may not exist.
         environment: the environment variables.
 
     Raises:
         BrowserMissing: the named browser does not exist, or none was found.
     """
-    for named, origin in ((requested, "--browser"), (environment.get(VARIABLE), VARIABLE)):
-        if named:
-            return _asked_for(named, origin, environment)
+    if named := environment.get(VARIABLE):
+        return _asked_for(named, environment)
     if own and Path(own).is_file():
         return own
     path = environment.get("PATH")
@@ -67,14 +65,14 @@ def executable(requested: str | None, own: str, environment: Mapping[str, str] =
     return found
 
 
-def _asked_for(named: str, origin: str, environment: Mapping[str, str]) -> str:
+def _asked_for(named: str, environment: Mapping[str, str]) -> str:
     found = shutil.which(str(Path(named).expanduser()), path=environment.get("PATH"))
     if found is None:
-        raise BrowserMissing(f"{origin} names {named}, which is not a program; {_INSTALL}")
+        raise BrowserMissing(f"{VARIABLE} names {named}, which is not a program; {_INSTALL}")
     return found
 
 
-def launching(requested: str | None, own: str, *, headless: bool) -> dict[str, Any]:
+def launching(own: str, *, headless: bool) -> dict[str, Any]:
     """Launch options: a fresh profile, and the sandbox wherever it works.
 
     Raises:
@@ -89,7 +87,7 @@ def launching(requested: str | None, own: str, *, headless: bool) -> dict[str, A
         )
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     return {
-        "executable_path": executable(requested, own),
+        "executable_path": executable(own),
         "headless": headless,
         "args": ["--no-sandbox"] if is_root else [],  # Chromium's sandbox refuses to run as root
         "handle_sigint": False,

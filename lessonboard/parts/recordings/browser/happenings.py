@@ -51,12 +51,11 @@ class Happenings:
     """Answers and keeps what the pages of a run bring up.
 
     Args:
-        accept_dialogs: whether dialogs that no step expects are accepted instead of dismissed.
         choosers: whether file choosers are kept for a step instead of shown.
     """
 
-    def __init__(self, *, accept_dialogs: bool = False, choosers: bool = False) -> None:
-        self._accepts, self._choosers = accept_dialogs, choosers
+    def __init__(self, *, choosers: bool = False) -> None:
+        self._choosers = choosers
         self._expected: list[Question] = []
         self._claimed = 0
         self._action = self.previous = ""
@@ -68,18 +67,13 @@ class Happenings:
         self._running: dict[Request, float] = {}
         self._quiet_since = time.monotonic()
 
-    def watch(self, opened: BrowserContext | Page) -> None:
-        """Listen to all pages of this context, or to this page, from now on."""
-        from playwright.sync_api import Page
-
+    def watch(self, opened: BrowserContext) -> None:
+        """Listen to all pages of this context from now on."""
         opened.on("dialog", self._on_dialog)
         opened.on("request", self._on_request)
         opened.on("requestfinished", self._on_done)
         opened.on("requestfailed", self._on_failed)
         opened.on("response", self._on_response)
-        if isinstance(opened, Page):
-            self._on_page(opened)
-            return
         opened.on("page", self._on_page)
         for page in opened.pages:  # a kept profile opens with one
             self._on_page(page)
@@ -129,9 +123,8 @@ class Happenings:
             accepted = question.value != "dismiss"
             text = question.value if dialog.type == "prompt" else None
         else:
-            accepted, text = self._accepts, None
-            if not accepted:
-                self.unexpected.append(message or dialog.type)
+            accepted, text = False, None
+            self.unexpected.append(message or dialog.type)
         self.notes.append(f'{"accepted" if accepted else "dismissed"} the dialog "{message}"')
         if accepted:
             dialog.accept(text)

@@ -35,7 +35,7 @@ class LoginWatch:
         self._expected = _login_places(plan)
         self._asked_by_browser = ""
 
-    def watch(self, opened: BrowserContext | Page) -> None:
+    def watch(self, opened: BrowserContext) -> None:
         """Notice pages that ask for a password in a dialog of the browser."""
         opened.on("requestfailed", self._failed)
 

@@ -1,4 +1,4 @@
-"""Open a browser as a session asks, for a run; `opening_async.py` does it for a recording."""
+"""Open a browser for a run, perhaps with a kept profile; `opening_async.py`: for a recording."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from lessonboard.parts.recordings.browser.chromium import (
     profile,
 )
 from lessonboard.parts.recordings.browser.profiles import Profile, ProfileInUse
-from lessonboard.parts.recordings.browser.session import Session
 from lessonboard.parts.recordings.browser.tabs import Tabs
 
 if TYPE_CHECKING:
@@ -27,8 +26,7 @@ _TAKEN = "ProcessSingleton"
 @contextmanager
 def opened(
     chromium: BrowserType,
-    session: Session,
-    program: str | None,
+    kept: Profile | None,
     *,
     headless: bool,
     downloads: bool = False,
@@ -37,45 +35,21 @@ def opened(
 
     Raises:
         BrowserMissing: no browser was found.
-        BrowserFailed: it did not start, or nothing answers at the debugging address.
-        BadSession: the session cannot be used.
+        BrowserFailed: it did not start.
         ProfileInUse: another process uses the profile.
     """
-    session.check()
-    if session.attach:
-        with _attached(chromium, session.attach) as tabs:
-            yield tabs
-        return
-    launch = launching(program, chromium.executable_path, headless=headless)
+    launch = launching(chromium.executable_path, headless=headless)
     options = {**profile(headless=headless), "accept_downloads": downloads}
-    if session.profile:
-        with _kept(chromium, session.profile, launch, options) as tabs:
+    if kept:
+        with _kept(chromium, kept, launch, options) as tabs:
             yield tabs
         return
     with failing(f"start {launch['executable_path']}"):
         browser = chromium.launch(**launch)
     try:
-        with failing(f"use the saved state {session.storage}"):
-            context = browser.new_context(storage_state=session.storage, **options)
-        yield Tabs(context)
+        yield Tabs(browser.new_context(**options))
     finally:
         _close(browser)
-
-
-@contextmanager
-def _attached(chromium: BrowserType, url: str) -> Iterator[Tabs]:
-    """Only the page that is opened here is closed; the browser goes on."""
-    with failing(f"attach to the browser at {url}"):
-        # the defaults would change downloads and colours of the person's own pages
-        browser = chromium.connect_over_cdp(url, no_defaults=True)
-    try:
-        tabs = Tabs(browser.contexts[0], is_shared=True)
-        try:
-            yield tabs
-        finally:
-            _close(tabs)
-    finally:
-        _close(browser)  # this only disconnects
 
 
 @contextmanager

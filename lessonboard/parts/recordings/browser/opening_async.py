@@ -1,4 +1,4 @@
-"""Open a browser as a session asks, for a person: a window that he may close at any moment."""
+"""Open a browser for a person: a window that may be closed at any moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from lessonboard.parts.recordings.browser import cookies
 from lessonboard.parts.recordings.browser.chromium import launching, profile
 from lessonboard.parts.recordings.browser.opening import failing
 from lessonboard.parts.recordings.browser.profiles import Profile
-from lessonboard.parts.recordings.browser.session import Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, BrowserType
@@ -23,43 +22,28 @@ _SAVE_EVERY = 1.0
 @asynccontextmanager
 async def opened(
     chromium: BrowserType,
-    session: Session,
-    program: str | None,
+    kept: Profile | None,
     *,
     headless: bool,
     slow_mo: float | None = None,
 ) -> AsyncIterator[BrowserContext]:
-    """A browser context, with blank pages at most; in a shared browser it has the person's pages.
+    """A browser context, with blank pages at most.
 
     Raises:
         BrowserMissing: no browser was found.
-        BrowserFailed: it did not start, or nothing answers at the debugging address.
-        BadSession: the session cannot be used.
+        BrowserFailed: it did not start.
         ProfileInUse: another process uses the profile.
     """
-    session.check()
-    if session.attach:
-        with failing(f"attach to the browser at {session.attach}"):
-            browser = await chromium.connect_over_cdp(
-                session.attach, no_defaults=True, slow_mo=slow_mo
-            )
-        try:
-            yield browser.contexts[0]
-        finally:
-            await _close(browser)  # this only disconnects
-        return
-    launch = {**launching(program, chromium.executable_path, headless=headless), "slow_mo": slow_mo}
+    launch = {**launching(chromium.executable_path, headless=headless), "slow_mo": slow_mo}
     options = profile(headless=headless)
-    if session.profile:
-        async with _kept(chromium, session.profile, {**launch, **options}) as context:
+    if kept:
+        async with _kept(chromium, kept, {**launch, **options}) as context:
             yield context
         return
     with failing(f"start {launch['executable_path']}"):
         browser = await chromium.launch(**launch)
     try:
-        with failing(f"use the saved state {session.storage}"):
-            context = await browser.new_context(storage_state=session.storage, **options)
-        yield context
+        yield await browser.new_context(**options)
     finally:
         await _close(browser)
 

@@ -12,7 +12,7 @@ _REASONS = {
     "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
     "NAME` and run it with --profile NAME",
     "denied": "the page was refused where {expected} was expected ({sign}); run it as somebody who "
-    "may open it, with --profile, --storage or --attach",
+    "may open it, with --profile",
 }
 """Sentences for the causes that are no fault of the workflow."""
 

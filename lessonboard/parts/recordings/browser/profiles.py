@@ -117,7 +117,7 @@ class Profile:
         """
         if not self.exists():
             raise BadProfile(
-                f"there is no profile {self.name}; `lessonboard recording profile list` lists them"
+                f"there is no profile {self.name}; `lessonboard recording login --list` lists them"
             )
         with self.in_use():
             try:

@@ -17,9 +17,9 @@ from lessonboard.parts.recordings.browser.chromium import VIEWPORT, BrowserFaile
 from lessonboard.parts.recordings.browser.folder import RecordingFolder, session_id
 from lessonboard.parts.recordings.browser.interrupts import ending
 from lessonboard.parts.recordings.browser.opening_async import opened
+from lessonboard.parts.recordings.browser.profiles import Profile
 from lessonboard.parts.recordings.browser.recorded_pages import RecordedPages
 from lessonboard.parts.recordings.browser.recorder import Recorder, Tell
-from lessonboard.parts.recordings.browser.session import NOBODY, Session
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -36,16 +36,14 @@ _SETTLE = 0.3
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to record, and where to; `stop_key` is a key or chord that ends the recording."""
+    """What to record, and where to; with a kept browser profile, or a new one."""
 
     url: str
     name: str = ""
     description: str = ""
     into: Path = Path("recordings")
     headless: bool = False
-    browser: str | None = None
-    stop_key: str = ""
-    session: Session = NOBODY
+    profile: Profile | None = None
 
 
 @dataclass(frozen=True)
@@ -79,15 +77,13 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
     started = time.time()
     async with async_playwright() as playwright:
         browser = opened(
-            playwright.chromium, wanted.session, wanted.browser, headless=wanted.headless,
+            playwright.chromium, wanted.profile, headless=wanted.headless,
             slow_mo=_SLOWLY if actions else None,
         )  # fmt: skip
         async with browser as context:
             folder = _folder(wanted)
-            recorder = Recorder(
-                folder, context, tell, stop_key=wanted.stop_key, is_watched=not wanted.headless
-            )
-            pages = RecordedPages(context, recorder, is_shared=bool(wanted.session.attach))
+            recorder = Recorder(folder, context, tell, is_watched=not wanted.headless)
+            pages = RecordedPages(context, recorder)
             try:
                 with ending(recorder.done):
                     await _run(pages, wanted, actions, tell)
@@ -96,7 +92,6 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
                 raise
             finally:
                 await recorder.finish()
-                await pages.close()
     seconds = time.time() - started
     return Recorded(folder.session_id, folder.path, folder.lines - 1, seconds, tuple(recorder.ages))
 
@@ -106,8 +101,8 @@ def _folder(wanted: Wanted) -> RecordingFolder:
     now = time.time_ns() // 1000
     folder = RecordingFolder(wanted.into, session_id(name, now, secrets.token_hex(3)))
     config = {"url": redact(wanted.url).value, "viewport": VIEWPORT, "recorder": "chromium"}
-    if wanted.session.kind:
-        config["session"] = wanted.session.kind
+    if wanted.profile:
+        config["session"] = "profile"
     folder.describe(name=name, description=wanted.description, created_at=now, config=config)
     return folder
 

@@ -23,7 +23,6 @@ from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.screencast import Screencast
 from lessonboard.parts.recordings.browser.target import target_of
 from lessonboard.parts.recordings.sources import SECRET, is_secret_field
-from lessonboard.parts.recordings.sources.keys import normal
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Dialog, Download, Page
@@ -49,7 +48,6 @@ class Recorder:
         folder: the recording folder.
         context: the browser context with the pages.
         tell: called with a message for what could not be recorded.
-        stop_key: the key or chord that ends the recording.
         is_watched: whether a person sees the window and answers dialogs.
     """
 
@@ -59,14 +57,13 @@ class Recorder:
         context: BrowserContext,
         tell: Tell,
         *,
-        stop_key: str = "",
         is_watched: bool = True,
     ) -> None:
         self.done = asyncio.Event()
         self.ages: list[float] = []
         self._folder, self._context, self._tell = folder, context, tell
         self._screencast = Screencast(context, Dialogs(self._on_answered).watch)
-        self._stop_key, self._is_watched = normal(stop_key), is_watched
+        self._is_watched = is_watched
         self._redactor = Redactor()
         self._failure: BoardError | None = None
         self._is_discarded = False
@@ -102,9 +99,6 @@ class Recorder:
             fields = ", ".join(sorted({str(problem["loc"][0]) for problem in error.errors()}))
             self._tell(f"skipped an action that a page reported wrongly: {fields}")
             self._lose(f"an action that the page reported wrongly ({fields})")
-            return
-        if seen.kind == "key" and self._stop_key and normal(seen.keys) == self._stop_key:
-            self.done.set()
             return
         page = self._current = source["page"]
         if seen.framed:  # a frame of another origin does not know in which page it is

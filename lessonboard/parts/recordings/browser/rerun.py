@@ -19,14 +19,13 @@ from lessonboard.parts.recordings.browser.login_watch import LoginWatch
 from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
 from lessonboard.parts.recordings.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
+from lessonboard.parts.recordings.browser.profiles import Profile
 from lessonboard.parts.recordings.browser.redact import Redactor
-from lessonboard.parts.recordings.browser.session import NOBODY, Session
 from lessonboard.parts.recordings.browser.step_result import StepFailed
 from lessonboard.parts.recordings.browser.step_rules import changes
 from lessonboard.parts.recordings.browser.stepping import Stepper
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.uploading import existing
-from lessonboard.parts.recordings.browser.vision import VisionFallback
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
@@ -41,27 +40,23 @@ class Options:
     Args:
         url: where it begins; empty: where the recording did.
         headless: whether no window is shown.
-        browser: the browser's program.
         timeout: the limit for each step in seconds.
         first: the number of the first step to run.
         hosts: hosts that may be opened besides those of the recording, as `HOST[:PORT]`.
-        accept_dialogs: whether to say yes to what pages ask.
         rehearse: whether to end before the first step that changes something, whose target is
             looked for.
-        session: as whom to run.
+        profile: the kept browser profile to run with; without one it is a new, empty one.
         recorded_hosts: the hosts of the recording, which an edit does not change; None: those of
             the plan.
     """
 
     url: str = ""
     headless: bool = True
-    browser: str | None = None
     timeout: float = 10.0
     first: int = 1
     hosts: tuple[str, ...] = ()
-    accept_dialogs: bool = False
     rehearse: bool = False
-    session: Session = NOBODY
+    profile: Profile | None = None
     recorded_hosts: frozenset[str] | None = None
 
 
@@ -69,7 +64,6 @@ def rerun(
     plan: Plan,
     values: Mapping[str, str],
     options: Options,
-    vision: VisionFallback | None = None,
     tell: Tell = lambda _outcome: None,
 ) -> Rerun:
     """Run a plan until its end or the first failing step, and return what happened.
@@ -79,7 +73,6 @@ def rerun(
         BrowserFailed: the browser did not start, or the first page did not open.
         NotRunnable: there is no start address, no step `options.first`, or an address that may
             not be opened.
-        BadSession: the session cannot be used.
         ProfileInUse: another process uses the profile.
     """
     check_library()
@@ -92,13 +85,12 @@ def rerun(
     with sync_playwright() as playwright:
         browser = opened(
             playwright.chromium,
-            options.session,
-            options.browser,
+            options.profile,
             headless=options.headless,
             downloads=_has(plan, "DOWNLOAD"),
         )
         with browser as tabs:
-            done = _Run(tabs, plan, values, options, hosts, vision, tell).done(url)
+            done = _Run(tabs, plan, values, options, hosts, tell).done(url)
     seconds = round(time.monotonic() - begun, 3)
     parameters = plan.stored_values(values)
     run = ids.fresh(started_at)
@@ -156,7 +148,6 @@ class _Run:
         values: Mapping[str, str],
         options: Options,
         hosts: frozenset[str],
-        vision: VisionFallback | None,
         tell: Tell,
     ) -> None:
         self._tabs = tabs
@@ -165,9 +156,7 @@ class _Run:
         self._is_rehearsed = False
         self._guard = Guard(hosts)
         self._login = LoginWatch(plan, self._guard)
-        self._happenings = Happenings(
-            accept_dialogs=options.accept_dialogs, choosers=_has(plan, "UPLOAD")
-        )
+        self._happenings = Happenings(choosers=_has(plan, "UPLOAD"))
         self._page: Page = tabs.open(self._prepare)
         self._redactor = Redactor()
         for parameter in plan.parameters:
@@ -182,11 +171,10 @@ class _Run:
             options.timeout,
             self._redactor,
             self._happenings,
-            vision,
             self._login,
         )
 
-    def _prepare(self, opened: BrowserContext | Page) -> None:
+    def _prepare(self, opened: BrowserContext) -> None:
         opened.add_init_script(scripts.masking())
         self._guard.watch(opened)
         self._login.watch(opened)

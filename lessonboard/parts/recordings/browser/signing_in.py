@@ -6,21 +6,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import orjson
-
-from blackboard import atomic_file
 from lessonboard.parts.recordings.browser import starting
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
 from lessonboard.parts.recordings.browser.interrupts import ending
 from lessonboard.parts.recordings.browser.opening_async import opened, regularly
 from lessonboard.parts.recordings.browser.profiles import Profile
-from lessonboard.parts.recordings.browser.session import Session
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Page
+    from playwright.async_api import Page
 
 Actions = Callable[["Page"], Awaitable[None]]
 """A program that signs in in place of a person."""
@@ -28,12 +23,10 @@ Actions = Callable[["Page"], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Login:
-    """Where to sign in, and where the session is kept: in a profile, or in a file."""
+    """Where to sign in, and the profile in which the session is kept."""
 
     url: str
-    profile: Profile | None = None
-    storage: Path | None = None
-    browser: str | None = None
+    profile: Profile
     headless: bool = False
 
 
@@ -54,7 +47,6 @@ def sign_in(
         BrowserMissing: no browser was found.
         BrowserFailed: it could not be started, or the page could not be opened.
         ProfileInUse: another process uses the profile.
-        CannotWrite: the session could not be kept.
     """
     check_library()
     return asyncio.run(_sign_in(login, actions, ready))
@@ -67,12 +59,11 @@ async def _sign_in(login: Login, actions: Actions | None, ready: Callable[[], No
     cookies = [0]
     async with async_playwright() as playwright, AsyncExitStack() as stack:
         context = await stack.enter_async_context(
-            opened(playwright.chromium, Session(profile=login.profile), login.browser,
-                   headless=login.headless)
-        )  # fmt: skip
+            opened(playwright.chromium, login.profile, headless=login.headless)
+        )
 
         async def save() -> None:
-            cookies[0] = await _kept(context, login.storage)
+            cookies[0] = len(await context.cookies())
 
         await stack.enter_async_context(regularly(save))
         stack.enter_context(ending(done))
@@ -92,11 +83,3 @@ async def _sign_in(login: Login, actions: Actions | None, ready: Callable[[], No
         else:
             await actions(page)
     return cookies[0]
-
-
-async def _kept(context: BrowserContext, storage: Path | None) -> int:
-    """Write the state where it is wanted, and count the cookies."""
-    state = await context.storage_state()
-    if storage is not None:
-        atomic_file.write(storage, orjson.dumps(state, option=orjson.OPT_INDENT_2))
-    return len(state["cookies"])

@@ -11,7 +11,6 @@ from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.happenings import Question
 from lessonboard.parts.recordings.browser.identity import Doubt
 from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
-from lessonboard.parts.recordings.browser.point import Point
 from lessonboard.parts.recordings.sources.keys import split_count
 
 _SAVES_ITSELF_AFTER, _SOON = 2.0, 0.15
@@ -53,11 +52,11 @@ def only_found(answer: Found | Doubt | None) -> Found | None:
     return answer if isinstance(answer, Found) else None
 
 
-def why(error: Exception, found: Found | Point | None) -> str:
+def why(error: Exception, found: Found | None) -> str:
     """Why a step could not be done: what lies over its target, or what the driver says."""
     from playwright.sync_api import Error
 
-    if isinstance(found, Found) and isinstance(error, Error):
+    if found is not None and isinstance(error, Error):
         with suppress(Error):
             cover = acting.covering(found)
             if cover:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urljoin
 
 from lessonboard.parts.recordings.browser import acting, expected
@@ -20,9 +20,7 @@ from lessonboard.parts.recordings.browser.login_watch import LoginWatch
 from lessonboard.parts.recordings.browser.looking import look, look_closely
 from lessonboard.parts.recordings.browser.outcome import End
 from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
-from lessonboard.parts.recordings.browser.point import Point
 from lessonboard.parts.recordings.browser.redact import Redactor
-from lessonboard.parts.recordings.browser.sighted import Sight
 from lessonboard.parts.recordings.browser.step_result import Done, StepFailed
 from lessonboard.parts.recordings.browser.step_rules import (
     deletes_by_key,
@@ -36,7 +34,6 @@ from lessonboard.parts.recordings.browser.step_rules import (
 )  # fmt: skip
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.target import target_of
-from lessonboard.parts.recordings.browser.vision import VisionFallback
 from lessonboard.parts.recordings.compiler.template import render
 
 if TYPE_CHECKING:
@@ -66,7 +63,6 @@ class Stepper:
         timeout: the limit for each step in seconds.
         redactor: knows the secrets among the values.
         happenings: what the pages bring up by themselves.
-        vision: finds targets by screenshot where the page does not reveal them.
         login: notices a page for signing in, on which nothing is done.
     """
 
@@ -79,12 +75,11 @@ class Stepper:
         timeout: float,
         redactor: Redactor,
         happenings: Happenings,
-        vision: VisionFallback | None = None,
         login: LoginWatch | None = None,
     ) -> None:
         self._login = login
         self._tabs, self._plan, self._values = tabs, plan, values
-        self._guard, self._timeout, self._sight = guard, timeout, Sight(vision)
+        self._guard, self._timeout = guard, timeout
         self._redactor, self._happenings = redactor, happenings
         self.page: Page = tabs.pages[0]
 
@@ -110,12 +105,8 @@ class Stepper:
             self.page = found.page
         if self._asks_to_sign_in(step):
             raise self._failed(step, "a page for which one is signed in")
-        data: Any = None
         try:
-            if isinstance(found, Point):
-                found.act(step.action, value)
-            else:
-                data = acting.act(self._deed(step, value, found, drop))
+            data = acting.act(self._deed(step, value, found, drop))
         except (Error, CannotDo) as error:
             if is_drawn_anew(error) and time.monotonic() < ends:
                 self._wait(_PAUSE)
@@ -190,8 +181,12 @@ class Stepper:
             raise self._failed(step, f"that {url} opens: {first_line(error)}") from error
         self._check_result(step)
 
-    def _target(self, step: PlanStep) -> Found | Point:
-        """Wait until the expected page and the target are there."""
+    def _target(self, step: PlanStep) -> Found:
+        """Wait until the expected page and the target are there.
+
+        Raises:
+            StepFailed: they do not come in time, or there is a doubt.
+        """
         wanted = [self._wanted(step, recorded=False)]
         now, then = wanted[0].target, wanted[0].recorded
         if now.is_field and now != then and now.stands.row == then.stands.row:
@@ -207,14 +202,10 @@ class Stepper:
                 self._redactor.text(f"{wanted[0].target.spoken}: {found.reason}"), seen
             )
         problems = self._before(step).problems(look(self.page)) if not self._pages(place) else []
-        may_look = not problems and not step.danger and self._guard.allows(self.page.url)
-        point = self._sight.find(self.page, step, seen) if may_look else None
-        if point is None:
-            missing = problems[0] if problems else wanted[0].target.spoken
-            if self._happenings.failed_load:
-                missing += f"; {self._happenings.failed_load}"
-            raise StepFailed(self._redactor.text(missing), seen)
-        return point
+        missing = problems[0] if problems else wanted[0].target.spoken
+        if self._happenings.failed_load:
+            missing += f"; {self._happenings.failed_load}"
+        raise StepFailed(self._redactor.text(missing), seen)
 
     def _asks_to_sign_in(self, step: PlanStep) -> bool:
         """Whether a page for signing in stands where the step expects another one."""
@@ -271,7 +262,7 @@ class Stepper:
             asked = '" and "'.join(self._happenings.unexpected)
             self._happenings.unexpected.clear()
             raise self._failed(step, f'no question from the page, which asked "{asked}"; '
-                                     "it was dismissed (--accept-dialogs accepts)")  # fmt: skip
+                                     "it was dismissed")  # fmt: skip
         texts = {key: render(text, self._values) for key, text in step.after.items()}
         wanted = expected.expected_of(texts)
         if self._until(lambda: self._is_there(wanted)) is None:

@@ -14,8 +14,7 @@ from lessonboard.cli.output import one_line
 from lessonboard.naming import key_of
 from lessonboard.parts.recordings.sources import read_recording
 
-_STANDARD_OUTPUT = Path("-")
-_FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
+_FILE = click.Path(path_type=Path, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -23,12 +22,11 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.argument("recording_id", metavar="ID")
 @click.option("--skill", type=_FOLDER, help="A folder with a SKILL.md, for coding agents.")
 @click.option("--playwright", type=_FILE, help="A Python script that needs Playwright alone.")
-@click.option("--markdown", type=_FILE, help="A page to follow by hand; - is standard output.")
 @click.pass_obj
 def export(app: App, /, recording_id: str, **places: Path | None) -> None:
-    """Write a workflow as a skill, a script or a page; say at least one.
+    """Write a workflow as a skill or a script, for those who have no board.
 
-    Secrets are in none of them. A file that is there is replaced.
+    No secret is in them. A file that is there is replaced.
     """
     from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
     from lessonboard.parts.recordings.browser.plan import plan_of
@@ -36,7 +34,7 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
 
     wanted = {name: place for name, place in places.items() if place is not None}
     if not wanted:
-        raise click.UsageError("say what to write: --skill DIR, --playwright FILE or --markdown -")
+        raise click.UsageError("say what to write: --skill DIR or --playwright FILE")
     with app.open() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         shots = _screenshots(board, row["id"])
@@ -47,8 +45,7 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
     for name, place in wanted.items():
         for path, text in EXPORTS[name](subject).items():
             _write(place / path if path else place, text)
-        if place != _STANDARD_OUTPUT:
-            click.echo(f"Wrote {one_line(str(place))}", err=True)
+        click.echo(f"Wrote {one_line(str(place))}", err=True)
 
 
 def _screenshots(board: Board, recording: str) -> dict[int, str]:
@@ -66,9 +63,6 @@ def _write(path: Path, text: str) -> None:
     Raises:
         BoardError: it cannot be written.
     """
-    if path == _STANDARD_OUTPUT:
-        click.echo(text, nl=False)
-        return
     try:
         make_private_folder(path.parent)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

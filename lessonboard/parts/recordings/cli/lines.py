@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
 from blackboard import BoardError
 from blackboard.event import iso
 from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
-from blackboard.views.view import Row
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
 from lessonboard.parts.recordings.present import last_failure, recording_lines
 from lessonboard.parts.recordings.sources import Recording, Step
@@ -139,17 +138,3 @@ def edit_as_json(edit: Version) -> dict[str, Any]:
         "undoes": edit.undoes or None,
         "reason": edit.reason,
     }
-
-
-def print_hit(view: str, row: Row) -> None:
-    """What a search found, by the view that it is in."""
-    if view == "step_cards":
-        click.secho(one_line(row["intent"]), bold=True)
-        click.echo(
-            f"  step {row['index'] + 1} of {one_line(row['recording'])}  {row['action_type']}"
-        )
-    elif view == "workflows":
-        click.secho(one_line(row["title"]), bold=True)
-        click.echo(f"  {one_line(row['statement'])}")
-    else:
-        print_lines(recording_lines(cast(RecordingRow, row)))

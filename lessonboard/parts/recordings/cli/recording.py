@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from difflib import unified_diff
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,117 +16,64 @@ from lessonboard.cli.output import one_line, print_json, print_list
 from lessonboard.naming import key_of
 from lessonboard.parts.recordings.cli.lines import (
     edit_as_json,
-    print_hit,
     print_whole,
     print_workflow,
-    report,
     step_as_json,
 )
-from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.present import recording_lines
-from lessonboard.parts.recordings.sources import NotARecording, Recording, Step, read_recording
-from lessonboard.parts.recordings.sources.converting import convert
-from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
-from lessonboard.parts.recordings.workflow_file.history import versions
+from lessonboard.parts.recordings.sources import Step, read_recording
+from lessonboard.parts.recordings.workflow_file.history import version, versions
+from lessonboard.parts.recordings.workflow_file.read import NAME, written
 from lessonboard.present.as_json import row_json
 
 
-@click.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--project", help="The project; default: as before, or the repository here.")
-@click.option(
-    "--to",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("recordings"),
-    show_default=True,
-    help="Where converted recordings are written.",
-)
-@options.as_json
-@click.pass_obj
-def import_(
-    app: App, paths: tuple[Path, ...], project: str | None, to: Path, as_json: bool
-) -> None:
-    """Take in recordings: folders with a manifest.jsonl, or folders of those.
-
-    Files of other tools are converted to such folders first: recordings exported as JSON from
-    Chrome DevTools, traces (.zip) and generated scripts of Playwright, and projects (.side) of
-    Selenium IDE. Importing again takes in only what is new or was edited. Screenshots stay where
-    they are; the board keeps their hashes.
-    """
-    read: list[tuple[Recording, bool]] = []
-    failed: list[tuple[Path, BoardError]] = []
-    with app.open() as board:
-        for path in paths:
-            for folder in _folders(path, to, failed):
-                try:
-                    found = read_recording(folder)
-                    event = ingest(board, found, project, otherwise=app.project)
-                    read.append((found, event is not None))
-                except BoardError as error:
-                    failed.append((folder, error))
-    report(read, failed, as_json)
-    if failed or any(problem.is_loss for each, _ in read for problem in each.problems):
-        raise SystemExit(1)
-
-
-@click.command("list")
+@click.command("recording")
+@click.argument("recording_id", metavar="[ID]", required=False)
 @options.project
 @options.limit
 @options.as_of
+@click.option("--diff", is_flag=True, help="How the workflow ID was edited, as a diff of its file.")
+@click.option("--from", "first", metavar="EVENT", help="With --diff: default: as compiled last.")
+@click.option("--to", "last", metavar="EVENT", help="With --diff: default: as it is run.")
 @options.as_json
 @click.pass_obj
-def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
-    """The recordings, latest first."""
-    with options.reading(app, as_of) as board:
-        rows = board.view("recordings", where=_where(board, project), order="-last_at", limit=limit)
-    nothing = "No recordings; see `lessonboard recording import --help`."
-    as_row = partial(row_json, "recordings")
-    print_list(rows, recording_lines, as_row, nothing=nothing, as_json=as_json)
-
-
-@click.command()
-@click.argument("query")
-@options.project
-@options.limit
-@options.as_of
-@options.as_json
-@click.pass_obj
-def search(
-    app: App, query: str, project: str | None, limit: int, as_of: str | None, as_json: bool
+def recording(
+    app: App,
+    recording_id: str | None,
+    project: str | None,
+    limit: int,
+    as_of: str | None,
+    diff: bool,
+    first: str | None,
+    last: str | None,
+    as_json: bool,
 ) -> None:
-    """The workflows, recordings and steps that fit QUERY best, in this order.
+    """List the recordings, latest first, or show one with its steps and its workflow.
 
-    A recording whose workflow fits is told by that alone.
+    The beginning of the ID is enough. EVENT is a version as `recording ID` lists it.
     """
-    with options.reading(app, as_of) as board:
-        where = _where(board, project)
-        found = [(view, hit.row) for view in ("workflows", "recordings", "step_cards")
-                 for hit in board.search(query, view=view, where=where, limit=limit)]  # fmt: skip
-        runnable = {row["id"] for view, row in found if view == "workflows"}
-        found = [(view, row) for view, row in found
-                 if not (view == "recordings" and row["id"] in runnable)][:limit]  # fmt: skip
-    if as_json:
-        print_json([{"view": view, **row_json(view, row)} for view, row in found])
-        return
-    if not found:
-        click.echo("Nothing found.")
-    for view, row in found:
-        print_hit(view, row)
+    if diff and recording_id is None:
+        raise click.UsageError("--diff needs the ID of a recording")
+    if recording_id is not None and diff:
+        _diff(app, recording_id, first, last, as_json)
+    elif recording_id is not None:
+        with options.reading(app, as_of) as board:
+            _show(board, recording_id, as_json)
+    else:
+        with options.reading(app, as_of) as board:
+            where = {} if project is None else {"project": board.projects(project)}
+            rows = board.view("recordings", where=where, order="-last_at", limit=limit)
+        nothing = "No recordings; see `lessonboard recording import --help`."
+        as_row = partial(row_json, "recordings")
+        print_list(rows, recording_lines, as_row, nothing=nothing, as_json=as_json)
 
 
-@click.command()
-@click.argument("recording_id", metavar="ID")
-@options.as_of
-@options.as_json
-@click.pass_obj
-def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
-    """One recording: its steps, cards and workflow; the beginning of its ID is enough."""
-    with options.reading(app, as_of) as board:
-        row = board.row("recordings", key_of(board, "recordings", recording_id))
-        of_it = {"recording": row["id"], "is_gone": 0}
-        cards = board.view("step_cards", where=of_it, order="index")
-        workflows = board.view("workflows", where={"id": row["id"]})
-        edits = [each for each in versions(board, row["id"]) if each.is_edit]
+def _show(board: Board, recording_id: str, as_json: bool) -> None:
+    """One recording: its steps, cards and workflow."""
+    row = board.row("recordings", key_of(board, "recordings", recording_id))
+    cards = board.view("step_cards", where={"recording": row["id"], "is_gone": 0}, order="index")
+    workflows = board.view("workflows", where={"id": row["id"]})
+    edits = [each for each in versions(board, row["id"]) if each.is_edit]
     steps, problem = _steps(row)
     if as_json:
         print_json({
@@ -146,29 +92,6 @@ def show(app: App, recording_id: str, as_of: str | None, as_json: bool) -> None:
         print_workflow(workflow, edits)
 
 
-def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Iterator[Path]:
-    """The recording folders that a path means; of a file, the one that is made of it."""
-    if path.name == MANIFEST and path.is_file():
-        yield path.parent
-    elif (path / MANIFEST).is_file():
-        yield path
-    elif path.is_dir():
-        below = [each.parent for each in sorted(path.rglob(MANIFEST))]
-        if not below:
-            advice = "give a recording folder, or a file to convert"
-            failed.append((path, NotARecording(path, f"no {MANIFEST} is in or below it", advice)))
-        yield from below
-    else:
-        try:
-            yield from convert(path, to)
-        except BoardError as error:
-            failed.append((path, error))
-
-
-def _where(board: Board, project: str | None) -> dict[str, Any]:
-    return {} if project is None else {"project": board.projects(project)}
-
-
 def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
     """The steps as the folder has them, and what is wrong with that folder, if anything."""
     try:
@@ -178,3 +101,22 @@ def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
     if found.manifest_sha256 != row["manifest_sha256"]:
         return found.steps, "the folder was edited since; import it again"
     return found.steps, ""
+
+
+def _diff(app: App, recording_id: str, first: str | None, last: str | None, as_json: bool) -> None:
+    """How a workflow was edited, as a diff of its file."""
+    from lessonboard.parts.recordings.cli.current import current_row
+
+    with app.open() as board:
+        row = current_row(board, recording_id, as_json=as_json)
+        found = versions(board, row["id"])
+    before = version(found, first).workflow if first else row["compiled"] or row["workflow"]
+    after = version(found, last).workflow if last else row["workflow"]
+    texts = [written(each).splitlines() for each in (before, after)]
+    names = [f"{NAME} {first or 'compiled'}", f"{NAME} {last or 'now'}"]
+    lines = list(unified_diff(texts[0], texts[1], names[0], names[1], lineterm=""))
+    if as_json:
+        print_json({"from": names[0], "to": names[1], "diff": lines})
+        return
+    for line in lines or ["There is no difference."]:
+        click.echo(line)

@@ -93,7 +93,7 @@ def reflect_recording(
     if lost := lost_actions(board, done.session):
         click.echo(
             f"lessonboard: {counted(lost, 'action')} could not be taken in, see `lessonboard "
-            f"recording show {done.session}`; it is not run before you have edited {NAME}",
+            f"recording {done.session}`; it is not run before you have edited {NAME}",
             err=True,
         )
     for reason in done.unreadable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,32 +11,26 @@ import orjson
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.naming import key_of
 from lessonboard.parts.recordings.cli.each import Each, each_options, run_each
 from lessonboard.parts.recordings.cli.parameters import given, secret_of
+from lessonboard.parts.recordings.cli.plans import show_plan
 from lessonboard.parts.recordings.cli.session import (
-    browser,
     ensure_kept,
-    session_of,
-    signed_in,
+    profile_of,
+    profile_option,
     web_address,
 )
 from lessonboard.parts.recordings.present import last_failure
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-    from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+    from lessonboard.parts.recordings.browser.plan import Plan
 
 _MOST_DATA = 2_000
 """Characters of what a step read; the report has all of it."""
 
 _MARKS = {"done": "ok", "failed": "no", "not run": "--", "skipped": "--"}
 _FOLDER = click.Path(path_type=Path, file_okay=False)
-workflows_option = click.option(
-    "--workflows",
-    type=_FOLDER,
-    help="The folder of workflow folders; default: workflows here, or beside the recording's.",
-)
 
 
 @click.command("run")
@@ -71,13 +64,9 @@ workflows_option = click.option(
     help="Another host that may be opened, besides those of the recording.",
 )
 @click.option("--rehearse", is_flag=True, help="Stop before the first step that changes something.")
-@click.option("--accept-dialogs", is_flag=True, help="Say yes to what pages ask; default: no.")
-@click.option("--no-model", is_flag=True, help="Ask no model where a target is not found.")
-@browser
-@signed_in
-@workflows_option
+@profile_option
 @each_options
-@click.option("--only-as", default="", hidden=True, help="The hash that the workflow must have.")
+@click.option("--only-as", default="", hidden=True, help="For agents: the hash that was allowed.")
 @options.as_json
 @click.pass_obj
 def run_(
@@ -93,14 +82,8 @@ def run_(
     url: str,
     timeout: float,
     hosts: tuple[str, ...],
-    accept_dialogs: bool,
     rehearse: bool,
-    no_model: bool,
-    browser: str | None,
     profile: str | None,
-    storage: Path | None,
-    attach: str,
-    workflows: Path | None,
     only_as: str,
     as_json: bool,
     each: Path | None,
@@ -113,41 +96,30 @@ def run_(
     """
     from lessonboard.parts.recordings.browser.plan import plan_of, settled
     from lessonboard.parts.recordings.browser.rerun import Options
-    from lessonboard.parts.recordings.cli.edit import problems_shown, show_taken
+    from lessonboard.parts.recordings.cli.current import current_row
     from lessonboard.parts.recordings.rerunning import Wish, ensure_runnable, run_workflow
-    from lessonboard.parts.recordings.rows_file import counted_rows
-    from lessonboard.parts.recordings.workflow_files import in_force
     from lessonboard.parts.recordings.workflow_permission import ensure_unchanged
 
-    session = session_of(profile, storage, attach)
-    ensure_kept(session)
+    kept = profile_of(profile)
+    ensure_kept(kept)
     with app.open() as board:
-        row = board.row("workflows", key_of(board, "workflows", recording_id))
-        with problems_shown(as_json=as_json):
-            row, taken = in_force(board, row, workflows, frozenset(hosts))
-        show_taken(taken.event, taken.conflicts, as_json=as_json)
+        row = current_row(board, recording_id, hosts, as_json=as_json)
         ensure_unchanged(row, only_as)
-        ensure_runnable(app, board, row, url, use_model=not no_model)
+        ensure_runnable(board, row)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):
             click.echo(failure)
         values = given(plan.parameters, params, file)
-        if dry_run and each is not None:
-            count = counted_rows(each, plan.parameters, values)
-            click.echo(f"{counted(count, 'row')} to do", err=True)
-        elif dry_run:
-            settled(plan.parameters, {**{each.name: "" for each in plan.parameters}, **values},
-                    lambda _parameter: "")  # fmt: skip
         if dry_run:
-            _show_plan(plan, {**_recorded_rows(plan), **values}, as_json)
+            _dry_run(plan, values, each, as_json)
             return
-        wanted = Options(web_address(url) if url else "", headless, browser, timeout, first, hosts,
-                         accept_dialogs, rehearse, session)  # fmt: skip
+        address = web_address(url) if url else ""
+        wanted = Options(address, headless, timeout, first, hosts, rehearse, kept)
         if each is not None:
 
             def run_one(values: dict[str, str], name: str) -> tuple[Rerun, Path]:
                 into = report / name if report else None
-                wish = Wish(plan, values, wanted, into, use_model=not no_model)
+                wish = Wish(plan, values, wanted, into)
                 return run_workflow(app, board, row, wish, lambda _outcome: None)[:2]
 
             wish_each = Each(each, **rows)
@@ -157,7 +129,7 @@ def run_(
                 raise SystemExit(1)
             return
         values = settled(plan.parameters, values, secret_of)
-        wish = Wish(plan, values, wanted, report, use_model=not no_model)
+        wish = Wish(plan, values, wanted, report)
         rerun, page, lesson = run_workflow(
             app, board, row, wish, lambda outcome: None if as_json else _say(outcome)
         )
@@ -169,39 +141,19 @@ def run_(
         raise SystemExit(1)
 
 
-def _recorded_rows(plan: Plan) -> dict[str, str]:
-    """The values that hold where none is given."""
-    return {each.name: each.example for each in plan.parameters if each.is_optional}
+def _dry_run(plan: Plan, values: dict[str, str], rows: Path | None, as_json: bool) -> None:
+    """Check the values, and show the plan with them."""
+    from lessonboard.parts.recordings.browser.plan import settled
+    from lessonboard.parts.recordings.rows_file import counted_rows
 
-
-def _show_plan(plan: Plan, values: dict[str, str], as_json: bool) -> None:
-    """The plan with the values given so far."""
-    steps = [(replace(step, intent=plan.shown_intent(step, values)),
-              plan.shown_value(step, values)) for step in plan.steps]  # fmt: skip
-    if as_json:
-        print_json({
-            "recording": plan.recording,
-            "title": plan.title,
-            "start": plan.start,
-            "parameters": [vars(each) for each in plan.parameters],
-            "steps": [{**vars(step), "target": dict(step.target), "value": value}
-                      for step, value in steps],
-        })  # fmt: skip
-        return
-    click.echo(
-        f"{one_line(plan.title)} ({plan.recording}), from {one_line(plan.start) or 'nowhere'}"
-    )
-    for each in plan.parameters:
-        about = "sensitive" if each.sensitive else f"recorded: {one_line(each.example)}"
-        click.echo(f"  {each.name}: {one_line(each.description)} ({about})")
-    for step, value in steps:
-        click.echo(_planned(step, value))
-    click.echo("Dry run: nothing was done.")
-
-
-def _planned(step: PlanStep, value: str | None) -> str:
-    with_value = f"  {one_line(value)}" if value else ""
-    return f"{step.number:>4}. {step.action:<8}  {one_line(step.intent)}{with_value}"
+    if rows is not None:
+        count = counted_rows(rows, plan.parameters, values)
+        click.echo(f"{counted(count, 'row')} to do", err=True)
+    else:
+        unknown = dict.fromkeys((each.name for each in plan.parameters), "")
+        settled(plan.parameters, {**unknown, **values}, lambda _parameter: "")
+    recorded = {each.name: each.example for each in plan.parameters if each.is_optional}
+    show_plan(plan, {**recorded, **values}, as_json)
 
 
 def _say(outcome: StepOutcome) -> None:

@@ -1,11 +1,9 @@
-"""`lessonboard recording login` and `profile`, and the options by which one is signed in."""
+"""`lessonboard recording login`: browser profiles in which one is signed in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,44 +14,24 @@ from lessonboard.places import profiles_folder
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.profiles import Profile
-    from lessonboard.parts.recordings.browser.session import Session
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_FILE = click.Path(path_type=Path, dir_okay=False)
-browser = click.option(
-    "--browser", metavar="PATH", help="The browser's program; LESSONBOARD_BROWSER does the same."
+profile_option = click.option(
+    "--profile", metavar="NAME", help="A browser profile that is kept, signed in."
 )
-_SESSION = (
-    click.option("--profile", metavar="NAME", help="A browser profile that is kept, signed in."),
-    click.option("--storage", type=_FILE, help="A file with a saved state of Playwright."),
-    click.option(
-        "--attach", metavar="URL", default="",
-        help="The debugging address of a running browser, such as http://127.0.0.1:9222.",
-    ),
-)  # fmt: skip
 
 
-def signed_in(command: Command) -> Command:
-    """Add the options for the session of a recording or run."""
-    for option in reversed(_SESSION):
-        command = option(command)
-    return command
-
-
-def session_of(profile: str | None, storage: Path | None, attach: str) -> Session:
-    """The session that these options ask for.
+def profile_of(name: str | None) -> Profile | None:
+    """The browser profile of a name, which may not exist yet.
 
     Raises:
-        BadSession: several were given.
         BadProfile: the name is not one of a profile.
     """
-    from lessonboard.parts.recordings.browser.session import Session
+    from lessonboard.parts.recordings.browser.profiles import Profile
 
-    return Session(_profile(profile) if profile is not None else None, storage, attach)
+    return None if name is None else Profile(name, profiles_folder())
 
 
-def ensure_kept(session: Session) -> None:
+def ensure_kept(profile: Profile | None) -> None:
     """Refuse a profile that nobody has signed in with: a run would go on as nobody.
 
     Raises:
@@ -61,11 +39,10 @@ def ensure_kept(session: Session) -> None:
     """
     from lessonboard.parts.recordings.browser.profiles import BadProfile
 
-    kept = session.profile
-    if kept is not None and not kept.exists():
+    if profile is not None and not profile.exists():
         raise BadProfile(
-            f"there is no profile {kept.name}; make it with `lessonboard recording login URL "
-            f"--profile {kept.name}`, or see `lessonboard recording profile list`"
+            f"there is no profile {profile.name}; make it with `lessonboard recording login URL "
+            f"--profile {profile.name}`, or see `lessonboard recording login --list`"
         )
 
 
@@ -81,38 +58,44 @@ def web_address(url: str) -> str:
 
 
 @click.command()
-@click.argument("url")
-@click.option("--profile", metavar="NAME", help="The browser profile in which it is kept.")
-@click.option("--storage", type=_FILE, help="The file in which it is kept, for one application.")
-@browser
+@click.argument("url", required=False)
+@profile_option
+@click.option("--list", "lists", is_flag=True, help="List the browser profiles.")
+@click.option("--delete", metavar="NAME", help="Delete a browser profile with its sessions.")
 @options.as_json
 def login(
-    url: str, profile: str | None, storage: Path | None, browser: str | None, as_json: bool
+    url: str | None, profile: str | None, lists: bool, delete: str | None, as_json: bool
 ) -> None:
-    """Open a window at URL in which you sign in, and keep the session; close it when you are done.
+    """Open a window at URL in which you sign in, and keep the session in a browser profile.
 
-    Nothing is recorded. `recording start` and `run` are signed in with the same option.
+    Close the window when you are done; nothing is recorded. `recording start` and `run` are
+    signed in with the same --profile.
     """
+    if delete is not None:
+        _delete(delete, as_json)
+    elif lists:
+        _list(as_json)
+    elif url is None or profile is None:
+        raise click.UsageError("give a URL and --profile NAME, or --list, or --delete NAME")
+    else:
+        _sign_in(url, profile, as_json)
+
+
+def _sign_in(url: str, name: str, as_json: bool) -> None:
     from lessonboard.parts.recordings.browser.signing_in import Login, sign_in
 
-    if (profile is None) == (storage is None):
-        raise BoardError("give --profile NAME or --storage FILE: where to keep the session")
-    known = _profile(profile) if profile is not None else None
-    wanted = Login(web_address(url), known, storage, browser)
-    cookies = sign_in(wanted, ready=lambda: click.echo(
+    kept = profile_of(name)
+    assert kept is not None
+    cookies = sign_in(Login(web_address(url), kept), ready=lambda: click.echo(
         "Sign in in the window; then close it or press Ctrl-C here.", err=True
     ))  # fmt: skip
-    option = f"--profile {profile}" if profile else f"--storage {storage}"
     if as_json:
-        print_json({"profile": profile, "storage": storage and str(storage), "cookies": cookies})
+        print_json({"profile": name, "cookies": cookies})
         return
-    click.echo(f"Kept {counted(cookies, 'cookie')}; run with {one_line(option)}")
+    click.echo(f"Kept {counted(cookies, 'cookie')}; run with --profile {one_line(name)}")
 
 
-@click.command("list")
-@options.as_json
-def list_(as_json: bool) -> None:
-    """List the browser profiles, by name."""
+def _list(as_json: bool) -> None:
     from lessonboard.parts.recordings.browser.profiles import profiles
 
     found = profiles(profiles_folder())
@@ -129,23 +112,14 @@ def list_(as_json: bool) -> None:
         click.echo(f"{each.name}  used {_used_at(each)[:10]}{state}  {one_line(str(each.folder))}")
 
 
-@click.command()
-@click.argument("name")
-@options.as_json
-def delete(name: str, as_json: bool) -> None:
-    """Delete the browser profile NAME with all sessions in it; applications are not signed out."""
-    found = _profile(name)
+def _delete(name: str, as_json: bool) -> None:
+    found = profile_of(name)
+    assert found is not None
     found.delete()
     if as_json:
         print_json({"name": found.name, "folder": str(found.folder)})
         return
     click.echo(f"Deleted the profile {found.name}; sign out in the applications themselves, too.")
-
-
-def _profile(name: str) -> Profile:
-    from lessonboard.parts.recordings.browser.profiles import Profile
-
-    return Profile(name, profiles_folder())
 
 
 def _used_at(profile: Profile) -> str:

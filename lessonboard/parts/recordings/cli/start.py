@@ -8,15 +8,15 @@ import click
 
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.parts.recordings.cli.session import browser, session_of, signed_in, web_address
+from lessonboard.parts.recordings.cli.session import profile_of, profile_option, web_address
 
+_READY = "Recording. Do the task in the window; then close it or press Ctrl-C here."
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command()
 @click.option("--url", required=True, help="Where the task begins.")
 @click.option("--name", default="", help="What the task is called; default: the host.")
-@click.option("--description", default="", help="What the task is for, in a sentence.")
 @click.option(
     "--to",
     type=_FOLDER,
@@ -25,23 +25,14 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
     help="In which folder that of the recording is made.",
 )
 @click.option("--headless", is_flag=True, help="Open no window; for programs that drive it.")
-@click.option(
-    "--stop-key", default="", help="A key or chord that ends it, such as F9 or CTRL+ALT+S."
-)
-@browser
-@signed_in
+@profile_option
 @options.as_json
 def start(
     url: str,
     name: str,
-    description: str,
     to: Path,
     headless: bool,
-    stop_key: str,
-    browser: str | None,
     profile: str | None,
-    storage: Path | None,
-    attach: str,
     as_json: bool,
 ) -> None:
     """Open a browser and record what you do in it, until you close its window or press Ctrl-C.
@@ -51,10 +42,9 @@ def start(
     from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
 
     def tell(said: str) -> None:
-        click.echo(one_line(_ready(stop_key) if said == "ready" else said), err=True)
+        click.echo(one_line(_READY if said == "ready" else said), err=True)
 
-    session = session_of(profile, storage, attach)
-    wanted = Wanted(web_address(url), name, description, to, headless, browser, stop_key, session)
+    wanted = Wanted(web_address(url), name, "", to, headless, profile_of(profile))
     recorded: Recorded = record(wanted, tell=tell)
     if as_json:
         print_json({
@@ -72,8 +62,3 @@ def start(
         return
     click.echo(f"Next: lessonboard recording import {one_line(str(recorded.folder))}")
     click.echo(f"      lessonboard session reflect --session {recorded.session_id}")
-
-
-def _ready(stop_key: str) -> str:
-    key = f", press {stop_key}" if stop_key else ""
-    return f"Recording. Do the task in the window; then close it{key} or press Ctrl-C here."

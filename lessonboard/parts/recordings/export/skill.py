@@ -8,7 +8,7 @@ import shlex
 import unicodedata
 
 from lessonboard.parts.recordings.browser.plan import NotRunnable, variable
-from lessonboard.parts.recordings.export.how_to import parameters, steps
+from lessonboard.parts.recordings.export.listing import parameters, steps
 from lessonboard.parts.recordings.export.script import script
 from lessonboard.parts.recordings.export.subject import Subject, one_line, plain
 

@@ -22,7 +22,7 @@ from lessonboard.parts.recordings.workflow_permission import (
     digest_of,
     why_not_allowed,
 )
-from lessonboard.parts.recordings.workflow_search import Embed, by_intent
+from lessonboard.parts.recordings.workflow_search import by_intent
 from lessonboard.parts.recordings.workflow_values import checked, described
 
 _MOST_FOUND = 5
@@ -71,7 +71,7 @@ def workflow(
 def _found(shared: ServerContext, intent: str) -> str:
     """The workflows that fit, with what each takes and whether it may be run."""
     with shared.board() as board:
-        rows = by_intent(_rows(shared, board), intent, _embedder(shared, board))[:_MOST_FOUND]
+        rows = by_intent(_rows(shared, board), intent)[:_MOST_FOUND]
     if not rows:
         return "No recorded task fits. The user records one with `lessonboard recording start`."
     return "\n".join(map(_line, rows))
@@ -81,12 +81,6 @@ def _rows(shared: ServerContext, board: Board) -> list[WorkflowRow]:
     """The workflows that may be told here, latest first."""
     reach = shared.reach(board)
     return [row for row in board.view("workflows", order="-last_seen_at") if reach.covers_row(row)]
-
-
-def _embedder(shared: ServerContext, board: Board) -> Embed | None:
-    from reflect.critic.embedding import embedder
-
-    return embedder(shared.app.tools(board).model)
 
 
 def _named(shared: ServerContext, board: Board, id: str) -> WorkflowRow:

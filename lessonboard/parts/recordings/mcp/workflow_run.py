@@ -106,7 +106,7 @@ def _command(errand: Errand, report: Path) -> list[str]:
     profile = ["--profile", allowed["profile"]] if allowed["profile"] else []
     return [
         sys.executable, "-P", "-c", _START, "--db", str(errand.app.path), "recording", "run",
-        errand.row["id"], "--params", "-", "--report", str(report), "--headless", "--no-model",
+        errand.row["id"], "--params", "-", "--report", str(report), "--headless",
         "--only-as", allowed["workflow_sha256"], *hosts, *profile,
     ]  # fmt: skip
 

@@ -19,7 +19,7 @@ Public names:
 - `SECRET` ("[secret]"), `is_secret_field(target) -> bool`: whether text typed there must
   never be stored. `keys.normal(key) -> str`: the normalised name of a key or chord.
 - `converting.convert(file, into) -> list[Path]` converts a file of another tool to such folders:
-  a DevTools recording, a Playwright trace or script, a Selenium IDE project;
+  a DevTools recording or a Playwright script;
   `writing.write_recording(into, metadata, lines, images)` writes one.
 - `ADDRESS_BAR`: the target of an address typed into the browser during a recording.
 - `lessonboard.parts.recordings.importing.ingest(board, recording, project)` imports one into the

@@ -16,23 +16,20 @@ from lessonboard.parts.recordings.sources.foreign import refusal
 from lessonboard.parts.recordings.sources.metadata import safe_id
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording
 from lessonboard.parts.recordings.sources.scripts.converter import SCRIPT
-from lessonboard.parts.recordings.sources.selenium_converter import SELENIUM
 from lessonboard.parts.recordings.sources.source_file import (
     Converted,
     Converter,
     SourceFile,
     read_source,
 )
-from lessonboard.parts.recordings.sources.trace_converter import TRACE
 from lessonboard.parts.recordings.sources.writing import write_recording
 
-CONVERTERS = (TRACE, SELENIUM, DEVTOOLS, SCRIPT)
+CONVERTERS = (DEVTOOLS, SCRIPT)
 """A new format adds its converter here; a plug-in registers one with `Registry.recording`."""
 
 _ADVICE = (
-    f"give a folder with {manifest.NAME}, a recording exported as JSON from Chrome DevTools, a "
-    "trace.zip or a generated script (Python, JavaScript, TypeScript) of Playwright, or a .side "
-    "project of Selenium IDE"
+    f"give a folder with {manifest.NAME}, a recording exported as JSON from Chrome DevTools, or a "
+    "generated script (Python, JavaScript, TypeScript) of Playwright"
 )
 
 

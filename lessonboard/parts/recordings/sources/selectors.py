@@ -7,10 +7,15 @@ import re
 from typing import Any
 
 from lessonboard.parts.recordings.sources import locators
-from lessonboard.parts.recordings.sources.elements import INPUT_ROLES, ROLES
 from lessonboard.parts.recordings.sources.locators import Locator
 
 Target = dict[str, Any]
+
+_ROLES = {"button": "button", "a": "link", "select": "combobox", "textarea": "textbox",
+          "option": "option", "img": "img"}  # fmt: skip
+_INPUT_ROLES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "button": "button",
+                "range": "slider", "number": "spinbutton", "search": "searchbox"}  # fmt: skip
+"""The implicit roles of elements, and of inputs by their type."""
 
 _QUOTED = r'"((?:[^"\\]|\\.)*)"'
 _ARIA_ROLE = re.compile(r"\[role=[\"']?([\w-]+)[\"']?\]$")
@@ -62,7 +67,7 @@ def of_devtools(selectors: object) -> Target:
     for chain in chains:
         for name, value in _innermost(chain).items():
             found.setdefault(name, value)
-    role = ROLES.get(found.get("tag", "")) or INPUT_ROLES.get(found.get("input_type", ""))
+    role = _ROLES.get(found.get("tag", "")) or _INPUT_ROLES.get(found.get("input_type", ""))
     if role:
         found = {"role": role, **found}
     ways = locators.ranked(way for chain in chains for way in _ways(chain, role or ""))

@@ -13,24 +13,22 @@ from blackboard.sources.lines import parse_value
 from lessonboard.parts.recordings.sources.model import NotARecording
 
 LARGEST = 64 << 20
-"""Bytes of a file that is read at once; archives may be larger."""
+"""Bytes of a file that is read."""
 
 Record = dict[str, Any]
 Image = tuple[str, bytes]
 
-_ZIP = b"PK\x03\x04"
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
           (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
 
 
 @dataclass(frozen=True)
 class SourceFile:
-    """A file to convert: its content in UTF-8 (empty for an archive), and when it was changed."""
+    """A file to convert: its content in UTF-8, and when it was changed."""
 
     path: Path
     content: bytes
     modified: int
-    is_zip: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -89,14 +87,13 @@ def read_source(path: Path) -> SourceFile:
             found = "it is no file" if path.exists() else "there is no such file"
             raise NotARecording(path, found, "check the path")
         with path.open("rb") as file:
-            start = file.read(len(_ZIP))
-            raw = b"" if start == _ZIP else start + file.read(LARGEST + 1)
+            raw = file.read(LARGEST + 1)
             modified = round(path.stat().st_mtime * 1_000_000)
     except OSError as error:
         raise NotARecording(path, str(error.strerror), "check the path and its rights") from error
     if len(raw) > LARGEST:
         raise NotARecording(path, f"it is larger than {LARGEST >> 20} MiB", "export less at once")
-    return SourceFile(path, _as_utf8(path, raw), modified, is_zip=start == _ZIP)
+    return SourceFile(path, _as_utf8(path, raw), modified)
 
 
 def _as_utf8(path: Path, raw: bytes) -> bytes:

@@ -13,7 +13,7 @@ _FOUND_BY = (
 
 
 def why_not_runnable(workflow: Mapping[str, Any]) -> str:
-    """Why nothing but a look at the screen could find the steps' targets; empty if something can.
+    """Why the steps' targets cannot be found in a page; empty if they can.
 
     >>> step = {"action_type": "CLICK", "target": {"primary": "what is marked in 1.png"}}
     >>> why_not_runnable({"plan": {"steps": [step]}})

@@ -84,7 +84,7 @@ def version(found: Sequence[Version], name: str) -> Version:
     exact = [each for each in found if name in (each.event, str(each.position))]
     if len(exact or alike) != 1:
         raise NotFound(
-            f"{name!r} is no version of this workflow; `lessonboard recording show ID` lists them"
+            f"{name!r} is no version of this workflow; `lessonboard recording ID` lists them"
         )
     return (exact or alike)[0]
 

@@ -1,4 +1,4 @@
-"""`lessonboard team preview` and `team sync`: what is sent, and sending it."""
+"""`lessonboard team sync`: what is sent, and sending it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 def _is_first(ctx: click.Context) -> bool:
-    """Whether this board sent nothing to the team yet; later ones send as workers do."""
+    """Whether this would be the first to send to the team; later ones send as workers do."""
     from lessonboard.parts.team import joining
 
     app: App = ctx.obj
-    if app.address:
+    if app.address or ctx.params["dry_run"]:
         return False
     with app.open() as board:
         return not joining.was_shown(board, joining.the_team(board, ctx.params["place"]))
@@ -39,43 +39,31 @@ _SHOWN = ("constraint", "symptom", "root_cause", "resolution", "title", "says", 
 
 
 @click.command()
-@options.team
-@options.as_json
-@click.pass_obj
-def preview(app: App, place: str | None, as_json: bool) -> None:
-    """Show what the next `team sync` would send, word for word."""
-    from lessonboard.parts.team.exchanging import waiting
-    from lessonboard.parts.team.joining import the_team
-
-    with app.open() as board:
-        events = waiting(board, the_team(board, place))
-    if as_json:
-        print_json([{"type": each.type, "project": each.project, **each.payload}
-                    for each in events])  # fmt: skip
-        return
-    _show(events)
-
-
-@click.command()
 @decides(_is_first)
 @options.team
+@click.option("--dry-run", is_flag=True, help="Only show what would be sent, word for word.")
 @click.option("--yes", is_flag=True, help="Send without asking, also the first time.")
-@click.option("--follow", is_flag=True, help="Go on until stopped, at every news.")
+@click.option("--follow", is_flag=True, help="Continue until stopped, whenever there is news.")
 @options.as_json
 @click.pass_obj
-def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) -> None:
-    """Send what is shared, and take in what colleagues share.
+def sync(
+    app: App, place: str | None, dry_run: bool, yes: bool, follow: bool, as_json: bool
+) -> None:
+    """Send what is shared, and receive what colleagues share.
 
     The first time it shows what leaves this machine and asks. On a board whose log is a team's
-    (--db postgresql://...) it brings the copy on this machine in step. Workers do it, too.
+    (--db postgresql://...) it updates the copy on this machine. Workers do it, too.
     """
     from lessonboard.parts.team import exchanging, joining
 
     with app.open() as board:
-        if app.address:
+        if app.address and not dry_run:
             _follow_log(board, follow, as_json)
             return
         member = joining.the_team(board, place)
+        if dry_run:
+            _show(exchanging.waiting(board, member), as_json=as_json)
+            return
         if not (yes or joining.was_shown(board, member)):
             _ask(board, member)
         joining.agree(board, member)
@@ -90,16 +78,20 @@ def sync(app: App, place: str | None, yes: bool, follow: bool, as_json: bool) ->
 
 
 def _ask(board: Board, member: Membership) -> None:
-    """Show what would leave the machine, and go on only when its person wants that."""
+    """Show what would leave the machine, and continue only when its person wants that."""
     from lessonboard.parts.team.exchanging import waiting
 
     events = waiting(board, member)
-    _show(events)
+    _show(events, as_json=False)
     if events and not click.confirm(f"Send this to {member.place}?", default=False, err=True):
         raise click.Abort
 
 
-def _show(events: list[NewEvent]) -> None:
+def _show(events: list[NewEvent], *, as_json: bool) -> None:
+    if as_json:
+        print_json([{"type": each.type, "project": each.project, **each.payload}
+                    for each in events])  # fmt: skip
+        return
     for each in events:
         said: dict[str, Any] = dict(each.payload)
         kind = said.get("kind") or each.type.partition(".")[0]
@@ -118,8 +110,7 @@ def _told(done: Exchanged, *, as_json: bool, always: bool = False) -> None:
         (print_json if always else print_json_line)(done._asdict())
     elif is_told:
         click.echo(
-            f"Sent {done.sent}, received {done.received}, erased {done.forgotten} that were taken "
-            "back."
+            f"Sent {done.sent}, received {done.received}, erased {done.forgotten} withdrawn."
         )
     for each in () if as_json else done.refused:
         click.echo(f"Left out what cannot be taken in, of {one_line(each)}", err=True)

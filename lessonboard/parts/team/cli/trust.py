@@ -1,45 +1,62 @@
-"""`lessonboard team trust` and `team distrust`: whose lessons reach one's agents unasked."""
+"""`lessonboard team trust`: whose lessons agents are shown where they fit."""
 
 from __future__ import annotations
 
 import click
 
 from lessonboard.bootstrap import App
-from lessonboard.cli.who_decides import decides
+from lessonboard.cli.output import counted
+from lessonboard.cli.who_decides import decides, without
 
 
 @click.command()
-@decides()
-@click.argument("name")
+@decides(without("undo"))
+@click.argument("name", required=False)
+@click.option("--undo", is_flag=True, help="Trust this colleague no longer.")
+@click.option("--unsigned", is_flag=True, help="Trust what `lessonboard team --unsigned` lists.")
 @click.option("--reason", default="", help="Why; it is kept beside the date.")
 @click.pass_obj
-def trust(app: App, name: str, reason: str) -> None:
-    """Show your agents what the colleague NAME approved of his own lessons, where it fits.
+def trust(app: App, name: str | None, undo: bool, unsigned: bool, reason: str) -> None:
+    """Show your agents the approved lessons of the colleague NAME where they fit.
 
-    It stays a quotation under his name until you approve that lesson. Without this a colleague's
-    lessons are found by searching alone.
+    Each stays a quotation with that name until you approve the lesson. Without trust, a
+    colleague's lessons are only found by searching.
     """
+    if bool(name) == unsigned or (undo and unsigned):
+        raise click.UsageError("give the NAME of a colleague, or --unsigned alone")
+    if unsigned:
+        _trust_unsigned(app)
+    elif name and undo:
+        _distrust(app, name, reason)
+    elif name:
+        _trust(app, name, reason)
+
+
+def _trust(app: App, name: str, reason: str) -> None:
     from lessonboard.parts.team.sharing import trusting
 
     with app.open() as board:
         is_new = trusting.trust(board, name, reason)
         shares = bool(board.view("lessons", where={"signed_by": name}, limit=1))
-    click.echo(f"{name} is trusted{'' if is_new else ' already'}: what is approved of his lessons "
-               "is shown where it fits, quoted.")  # fmt: skip
-    click.echo(f"Undo: lessonboard team distrust {name}")
+    click.echo(f"{name} is trusted{'' if is_new else ' already'}: approved lessons of theirs are "
+               "shown where they fit, quoted.")  # fmt: skip
+    click.echo(f"Undo: lessonboard team trust {name} --undo")
     if not shares:
-        click.echo(f"No lesson of {name} is on this board yet; `lessonboard team list` names who "
-                   "shares what.")  # fmt: skip
+        click.echo(f"No lesson of {name} is on this board yet; see `lessonboard team --shared`.")
 
 
-@click.command()
-@click.argument("name")
-@click.option("--reason", default="", help="Why; it is kept beside the date.")
-@click.pass_obj
-def distrust(app: App, name: str, reason: str) -> None:
-    """Leave the lessons of the colleague NAME to searches again; undoes `team trust`."""
+def _distrust(app: App, name: str, reason: str) -> None:
     from lessonboard.parts.team.sharing import trusting
 
     with app.open() as board:
         trusting.distrust(board, name, reason)
-    click.echo(f"{name} is not trusted: his lessons are found by searching alone.")
+    click.echo(f"{name} is not trusted: their lessons are only found by searching.")
+
+
+def _trust_unsigned(app: App) -> None:
+    from lessonboard.parts.team import unsigned as shares
+
+    with app.open() as board:
+        rows = shares.waiting(board)
+        shares.trust(board, rows)
+    click.echo(f"{counted(len(rows), 'share')} trusted as they are.")

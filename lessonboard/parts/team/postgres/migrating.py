@@ -61,8 +61,8 @@ def refuse_other_formats(connection: psycopg.Connection, url: str) -> None:
     if found < FORMAT:
         what = f"format {found} of a log, and this program needs {FORMAT}" if found else "no log"
         raise CannotOpen(
-            f"{label(url)} holds {what}; the owner of the database runs `lessonboard team setup` "
-            "with its address"
+            f"{label(url)} holds {what}; the owner of the database runs "
+            "`lessonboard team join --create` with its address"
         )
 
 

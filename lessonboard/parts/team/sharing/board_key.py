@@ -25,7 +25,7 @@ class KeyLost(BoardError):
     def __init__(self, key: str, path: object) -> None:
         super().__init__(
             f"could not sign: the private key {fingerprint(key)} of this board is not in {path}. "
-            "Put that file back, or make a new key with `lessonboard team key replace`, which "
+            "Put that file back, or make a new key with `lessonboard team key --replace`, which "
             "each colleague has to confirm once"
         )
 

@@ -178,7 +178,7 @@ class FolderPlace:
         if not self._folder.is_dir():
             raise BoardError(
                 f"{self._folder} is no folder (any more); put it back, or leave the team with "
-                "`lessonboard team leave`"
+                "`lessonboard team join --undo`"
             )
 
     def _refuse_older(self, path: Path, lines: Sequence[Line]) -> None:

@@ -18,7 +18,7 @@ class NotTrusted(BoardError):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"{name[:80]!r} is not trusted on this board; `lessonboard team list` shows who is"
+            f"{name[:80]!r} is not trusted on this board; `lessonboard team --shared` shows who is"
         )
 
 
@@ -39,7 +39,7 @@ def trust(board: Board, name: str, reason: str = "") -> bool:
     if not re.fullmatch(PERSON, name):
         raise BoardError(
             f"could not trust {name[:80]!r}: a name in a team has letters, digits and . _ + - "
-            "alone; `lessonboard team list` shows who shares what"
+            "alone; `lessonboard team --shared` shows who shares what"
         )
     is_new = all(each.name != name for each in trusted(board))
     if is_new:

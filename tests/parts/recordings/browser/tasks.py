@@ -14,7 +14,6 @@ from lessonboard.parts.recordings.browser.outcome import Rerun
 from lessonboard.parts.recordings.browser.plan import Plan, plan_of
 from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
-from lessonboard.parts.recordings.browser.vision import VisionFallback
 from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import read_recording
@@ -68,12 +67,11 @@ class Circle:
         self,
         plan: Plan,
         values: dict[str, str] | None = None,
-        vision: VisionFallback | None = None,
         **options: Any,
     ) -> Rerun:
         """Run a plan; parameters that are not given are as they were recorded."""
         recorded = {parameter.name: parameter.example for parameter in plan.parameters}
-        return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options), vision)
+        return rerun(plan, {**recorded, **(values or {})}, replace(QUICK, **options))
 
 
 async def play_numb(page: Page) -> None:

@@ -16,7 +16,6 @@ from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.browser.plan import Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
-from lessonboard.parts.recordings.browser.session import NOBODY
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from tests.long_runs import some
@@ -177,7 +176,7 @@ def test_what_a_page_shows_is_read_from_it(site: Members) -> None:
     hide = "document.querySelectorAll('input').forEach(field => field.style = 'display:none')"
     with (
         sync_playwright() as playwright,
-        opened(playwright.chromium, NOBODY, None, headless=True) as tabs,
+        opened(playwright.chromium, None, headless=True) as tabs,
     ):
         shown = tabs.open(lambda _opened: None)
         for page, is_login in _SIGN_IN.items():

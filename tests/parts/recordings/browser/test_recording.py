@@ -209,20 +209,6 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
     assert (folder / end["screenshot"]).is_file()
 
 
-@pytest.mark.full
-def test_the_stop_key_ends_a_recording_and_is_not_part_of_it(
-    chromium: str, site: Site, tmp_path: Path
-) -> None:
-    """The key that stops it is heard in the page, and not written."""
-
-    async def press(page: Page) -> None:
-        await page.get_by_role("heading").click()
-        await page.keyboard.press("F9")
-
-    wanted = Wanted(site.url("search.html"), into=tmp_path, headless=True, stop_key="F9")
-    assert kinds(lines_of(record(wanted, press).folder)) == ["click", "end"]
-
-
 def test_a_page_that_cannot_be_opened_is_said_in_one_line(chromium: str, tmp_path: Path) -> None:
     """The error names the address."""
     begun = time.monotonic()

@@ -12,15 +12,11 @@ from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
 from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.report import write_report
-from lessonboard.parts.recordings.browser.vision import ModelEyes, Sighting
 from lessonboard.parts.recordings.sources import ADDRESS_BAR
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
-from reflect.model.model import Model
-from reflect.model.settings import ModelSettings
 from tests.long_runs import some
 from tests.parts.recordings.browser.tasks import Circle
-from tests.reflect.model.scripted import ScriptedEndpoint
 
 
 def step(number: int, action: str, value: str | None = None, **target: Any) -> PlanStep:
@@ -49,12 +45,6 @@ def renamed(circle: Circle) -> Plan:
     """The same, when the page has changed since."""
     circle.site.later['id="save">Save<'] = 'id="save">Keep changes<'
     return settings_plan(circle)
-
-
-def seeing(*answers: Any) -> tuple[ModelEyes, ScriptedEndpoint]:
-    """Eyes whose model answers so."""
-    endpoint = ScriptedEndpoint(answers)
-    return ModelEyes(Model(endpoint, ModelSettings(name="scripted", corrections=0))), endpoint
 
 
 def test_a_renamed_button_fails_with_what_was_expected_and_seen(circle: Circle) -> None:
@@ -100,66 +90,6 @@ def test_a_second_failure_of_the_same_step_is_the_same_lesson(circle: Circle) ->
         assert learn(circle.board, ran, event, None, critic).outcome == expected
     (row,) = circle.board.view("lessons")
     assert row["seen"] == 2
-
-
-@pytest.mark.full
-def test_a_model_that_looks_finds_what_was_renamed(circle: Circle) -> None:
-    """It is shown the page and the candidates, and names one of them."""
-    vision, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
-    ran = circle.run(renamed(circle), {"nickname": "bob"}, vision, timeout=1.2)
-    assert ran.completed, ran.failed
-    assert ran.steps[1].found_by == "model"
-    assert circle.site.done == [{"nickname": "bob"}]
-    (message,) = endpoint.asked[0]
-    assert message.images[0].startswith("data:image/png;base64,")
-    assert '- button "Keep changes"' in message.text
-
-
-@pytest.mark.full
-def test_a_model_may_point_where_nothing_has_a_name(circle: Circle) -> None:
-    """The middle of the box that it gives is clicked."""
-    vision, _ = seeing(Sighting(found=True, box=[300, 84, 360, 98]))
-    plan = renamed(circle)
-    ran = circle.run(plan, {"nickname": "bob"}, vision, timeout=1.2)
-    assert ran.steps[1].note == "by its place in the screenshot"
-
-
-@pytest.mark.parametrize(
-    "answer",
-    some([
-        Sighting(found=True, role="button", name="Made up"),
-        Sighting(found=True, box=[10, 10, 99_999, 20]),
-        Sighting(found=False),
-        Sighting(found=True, box=[600, 600, 640, 620]),
-        Sighting(found=True, box=[100, 84, 200, 98]),
-        Sighting(found=True, role="textbox", name="Nickname"),
-        "no JSON",
-    ], 2),
-    ids=some(["made up", "outside", "not there", "nothing there", "a field", "a named field",
-              "none"], 2),
-)  # fmt: skip
-def test_what_a_model_makes_up_is_not_clicked(circle: Circle, answer: Any) -> None:
-    """The step fails as it does without a model."""
-    vision, _ = seeing(answer)
-    ran = circle.run(renamed(circle), None, vision, timeout=1.2)
-    assert ran.failed is not None
-    assert circle.site.done == []
-
-
-def test_a_model_is_not_asked_what_to_delete(circle: Circle) -> None:
-    """Nor more than twice in a run; each is one question."""
-    plan = renamed(circle)
-    vision, endpoint = seeing(Sighting(found=True, role="button", name="Keep changes"))
-    dangerous = replace(plan.steps[-1], danger="save")
-    ran = circle.run(replace(plan, steps=(*plan.steps[:-1], dangerous)), None, vision, timeout=1.2)
-    assert ran.failed is not None
-    assert endpoint.asked == []
-    again = tuple(replace(plan.steps[-1], number=n) for n in range(2, 5))
-    vision, endpoint = seeing(*[Sighting(found=True, role="button", name="Keep changes")] * 3)
-    ran = circle.run(replace(plan, steps=(plan.steps[0], *again)), None, vision, timeout=1.2)
-    assert [each.verdict for each in ran.steps] == ["done"] * 3 + ["failed"]
-    assert len(endpoint.asked) == 2
-    assert len(circle.site.done) == 2
 
 
 @pytest.mark.parametrize(
@@ -282,16 +212,13 @@ def test_a_host_that_is_allowed_may_be_opened(circle: Circle) -> None:
     assert ran.completed, ran.failed
 
 
-@pytest.mark.parametrize(("accept", "sure"), [(False, "no"), (True, "yes")])
-def test_what_a_page_asks_is_denied_unless_a_person_allows_it(
-    circle: Circle, accept: bool, sure: str
-) -> None:
+def test_what_a_page_asks_is_denied(circle: Circle) -> None:
     """The outcome quotes the dialog."""
     plan = plan_from(
         circle.site.url("elsewhere.html"), step(1, "CLICK", role="button", name="Ask me")
     )
-    ran = circle.run(plan, accept_dialogs=accept)
-    assert circle.site.done == [{"sure": sure}]
+    ran = circle.run(plan)
+    assert circle.site.done == [{"sure": "no"}]
     assert 'the dialog "Really?"' in ran.steps[0].note
 
 

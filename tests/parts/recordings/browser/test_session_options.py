@@ -1,4 +1,4 @@
-"""What may name a profile, a saved state and a running browser, without a browser."""
+"""What may name a profile, and what is kept in one, without a browser."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.browser import cookies
 from lessonboard.parts.recordings.browser.profiles import BadProfile, Profile, profiles
-from lessonboard.parts.recordings.browser.session import NOBODY, BadSession, Session
 
 
 @pytest.mark.parametrize(
@@ -65,39 +64,6 @@ def test_only_folders_of_a_browser_are_listed(tmp_path: Path) -> None:
     assert [each.name for each in profiles(tmp_path)] == ["A", "b"]
     assert not any(each.is_in_use() for each in profiles(tmp_path))
     assert profiles(tmp_path / "none") == []
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["http://127.0.0.1:9222", "http://localhost:9222/", "http://[::1]:9222", "http://127.8.8.8:1",
-     "ws://127.0.0.1:9222/devtools/browser/1"],
-)  # fmt: skip
-def test_a_debugging_address_is_of_this_machine(url: str) -> None:
-    """By any of its names."""
-    Session(attach=url).check()
-
-
-@pytest.mark.parametrize(
-    "url",
-    ["http://127.0.0.1", "http://10.0.0.1:9222", "http://evil.example:9222", "9222",
-     "http://127.0.0.1.evil.example:9222", "http://127.0.0.1:9222@evil.example:1",
-     "https://127.0.0.1:9222", "file:///tmp", "http://[::1", "http://127.0.0.1:99999", "chrome"],
-)  # fmt: skip
-def test_no_other_debugging_address_is_used(url: str) -> None:
-    """Whoever answers there would see all that is typed."""
-    with pytest.raises(BadSession, match="no debugging address of a browser on this machine"):
-        Session(attach=url).check()
-
-
-def test_one_session_at_a_time(tmp_path: Path) -> None:
-    """Two would contradict each other."""
-    profile = Profile("work", tmp_path)
-    with pytest.raises(BadSession, match="give one of"):
-        Session(profile, tmp_path / "state")
-    with pytest.raises(BadSession, match="give one of"):
-        Session(storage=tmp_path / "state", attach="http://127.0.0.1:1")
-    kinds = [NOBODY, Session(profile), Session(storage=tmp_path), Session(attach="x")]
-    assert [each.kind for each in kinds] == ["", "profile", "storage", "attached"]
 
 
 def test_only_cookies_that_the_browser_forgets_are_kept_beside_it(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_suggestion_that_is_not_offered_stops_the_run(circle: Circle) -> None:
 
 @pytest.mark.full
 def test_a_question_that_nobody_expected_stops_the_run(circle: Circle) -> None:
-    """It is dismissed, unless dialogs are to be accepted."""
+    """It is dismissed."""
     plan = circle.taught("widgets/hostile.html", _send)
     circle.site.later['onclick="report({ word'] = (
         "onclick=\"if (confirm('Send 3 words?')) report({ word"
@@ -107,8 +107,6 @@ def test_a_question_that_nobody_expected_stops_the_run(circle: Circle) -> None:
     ran = circle.run(plan)
     assert 'which asked "Send 3 words?"' in _failure(ran)
     assert circle.site.done == []
-    assert circle.run(plan, accept_dialogs=True).completed
-    assert circle.site.done == [{"word": "Bern"}]
 
 
 @pytest.mark.full

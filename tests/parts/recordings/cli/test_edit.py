@@ -1,4 +1,4 @@
-"""`lessonboard recording edit`, `check`, `diff`, `undo`: the file is the workflow."""
+"""`lessonboard recording edit`, `check` and `--diff`: the file is the workflow."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_run_does_what_the_edited_file_says(run: Run, file: Path) -> None:
     assert (event["actor"], event["payload"]["recording"]) == ("human", "login-1")
     planned(run)
     assert len(run("admin", "events", "--type", "workflow.edited", "--json").out.splitlines()) == 1
-    shown = run("recording", "show", "login-1")
+    shown = run("recording", "login-1")
     assert "human edited it" in shown.out
 
 
@@ -86,7 +86,7 @@ def test_a_step_that_is_added_by_hand_needs_no_locators(run: Run, file: Path) ->
     )
     assert run("recording", "check", "login-1").out.endswith("3 steps, 1 parameter, no error\n")
     assert len(planned(run)) == 3
-    workflow = json.loads(run("recording", "show", "login-1", "--json").out)["workflow"]["workflow"]
+    workflow = json.loads(run("recording", "login-1", "--json").out)["workflow"]["workflow"]
     assert [step["action_type"] for step in workflow["plan"]["steps"]] == [
         "TYPE", "KEYPRESS", "CLICK",
     ]  # fmt: skip
@@ -123,21 +123,25 @@ def test_an_edited_file_opens_no_other_host(run: Run, file: Path) -> None:
 def test_diff_and_undo_and_redo(run: Run, file: Path) -> None:
     """The file follows, with the comments of the person."""
     original = file.read_text()
-    assert run("recording", "diff", "login-1").out == "There is no difference.\n"
+    assert run("recording", "login-1", "--diff").out == "There is no difference.\n"
     edit(file, "title: Sign in", "# mine\ntitle: Log in")
     edited = file.read_text()
-    lines = run("recording", "diff", "login-1").out.splitlines()
+    lines = run("recording", "login-1", "--diff").out.splitlines()
     assert [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")] == [
         "-title: Sign in", "+title: Log in",
     ]  # fmt: skip
-    undone = run("recording", "undo", "login-1", "--json").json
+    undone = run("recording", "edit", "login-1", "--undo", "--json").json
     assert undone["edited"] is False
     assert file.read_text() == original.replace("title:", "# mine\ntitle:", 1)
-    assert run("recording", "undo", "login-1").code == 1
-    again = run("recording", "undo", "login-1", undone["event"])
+    assert run("recording", "edit", "login-1", "--undo").code == 1
+    assert run("recording", "edit", "login-1", undone["event"]).code == 2
+    former = run("recording", "diff", "login-1")
+    assert "`recording diff` is now `recording --diff`" in former.err
+    assert former.out == "There is no difference.\n"
+    again = run("recording", "edit", "login-1", undone["event"], "--undo")
     assert again.code == 0, again.err
     assert file.read_text() == edited
-    shown = run("recording", "show", "login-1", "--json").json
+    shown = run("recording", "login-1", "--json").json
     assert (shown["workflow"]["edited_by"], len(shown["edits"])) == ("human", 3)
 
 
@@ -152,7 +156,7 @@ def test_a_new_recording_keeps_the_edit_and_brings_what_is_new(
     assert (done.json["conflicts"], bool(done.json["merged"])) == ([], True)
     assert "# mine\ntitle: Log in" in file.read_text()
     assert "button: Enter" in file.read_text()
-    shown = run("recording", "show", "login-1", "--json").json["workflow"]
+    shown = run("recording", "login-1", "--json").json["workflow"]
     assert (shown["edited_by"], shown["based_on"]) == ("human", shown["compiled_event"])
 
 
@@ -197,7 +201,7 @@ def test_edit_without_a_terminal_says_where_the_file_is(run: Run, file: Path) ->
     assert (done.code, str(file.name) in done.out) == (0, True)
     edit(file, "title: Sign in", "title: Log in")
     told = run("recording", "edit", "login-1", "--reason", "clearer", "--json").json
-    [shown] = run("recording", "show", "login-1", "--json").json["edits"]
+    [shown] = run("recording", "login-1", "--json").json["edits"]
     assert (shown["event"], shown["reason"]) == (told["event"], "clearer")
 
 
@@ -230,7 +234,7 @@ def test_edit_opens_the_editor_until_the_file_is_right(file: Path, tmp_path: Pat
 def test_the_schema_beside_the_file_is_the_one_that_is_printed(run: Run, file: Path) -> None:
     """So that an editor needs no network."""
     beside = json.loads(file.with_name("workflow.schema.json").read_text())
-    assert run("recording", "schema").json == beside
+    assert run("recording", "check", "--schema").json == beside
     assert file.read_text().startswith("# yaml-language-server: $schema=workflow.schema.json\n")
 
 

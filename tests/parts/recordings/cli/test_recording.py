@@ -1,4 +1,4 @@
-"""`lessonboard recording`: importing, listing, searching and showing."""
+"""`lessonboard recording`: importing, listing and showing."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_files_are_converted_below_the_working_folder(run: Run, tmp_path: Path) 
     to = str(tmp_path / "elsewhere")
     again = run("recording", "import", "../flow.json", "--to", to, "--json").json
     assert Path(again["recordings"][0]["folder"]).parent == tmp_path / "elsewhere"
-    (row,) = run("recording", "list", "--json").json
+    (row,) = run("recording", "--json").json
     assert (row["id"], row["project"], row["imports"]) == (found["id"], "kite", 2)
 
 
@@ -87,17 +87,17 @@ def test_two(page: Page) -> None:
 
 def test_the_list_and_one_recording_are_shown(run: Run, recorded: Path) -> None:
     """With a line for each step; the beginning of the id is enough."""
-    assert "No recordings" in run("recording", "list").out
+    assert "No recordings" in run("recording").out
     run("recording", "import", str(recorded))
-    assert "2 steps, 0 cards" in run("recording", "list").out
-    shown = run("recording", "show", "so")
+    assert "2 steps, 0 cards" in run("recording").out
+    shown = run("recording", "so")
     assert "1  TYPE numb on Song name" in shown.out
     assert "2  KEYPRESS ENTER" in shown.out
-    told = run("recording", "show", "song", "--json").json
+    told = run("recording", "song", "--json").json
     assert [step["value"] for step in told["step_list"]] == ["numb", "ENTER"]
     assert told["created_at"].startswith("2023-11-14T")
     assert (told["folder_fault"], told["workflow"]) == ("", None)
-    missing = run("recording", "show", "nothing")
+    missing = run("recording", "nothing")
     assert (missing.code, missing.err.count("\n")) == (1, 1)
 
 
@@ -105,15 +105,15 @@ def test_an_edited_or_missing_folder_is_told(run: Run, recorded: Path) -> None:
     """What the board knows is shown all the same."""
     run("recording", "import", str(recorded))
     write(recorded / "song", [typed("other"), line("end")])
-    assert "edited since" in run("recording", "show", "song").out
+    assert "edited since" in run("recording", "song").out
     (recorded / "song").rename(recorded / "gone")
-    gone = run("recording", "show", "song")
+    gone = run("recording", "song")
     assert gone.code == 0
     assert "it is no folder" in gone.out
 
 
 def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_path: Path) -> None:
-    """By one search; cards of steps that were edited away are not."""
+    """Cards of steps that were edited away are not."""
     lines = [typed("numb"), *[key("Tab"), click()] * 4]
     now = (recorded / "song" / "manifest.jsonl").read_bytes()
     write(recorded / "song", lines)
@@ -138,11 +138,9 @@ def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_p
         board.append([NewEvent("workflow.compiled", "recording:song", told)])  # fmt: skip
     (recorded / "song" / "manifest.jsonl").write_bytes(now)
     run("recording", "import", str(recorded / "song"))
-    found = run("recording", "search", "melody", "--json").json
-    assert [(each["view"], each["id"]) for each in found] == [
-        ("workflows", "song"), ("step_cards", "song:0"),
-    ]  # fmt: skip
-    out = run("recording", "show", "song").out
+    found = run("recording", "search", "melody", "--json")
+    assert "`recording search` is now `search --in workflows`" in found.err
+    assert [(each["kind"], each["id"]) for each in found.json] == [("workflow", "song")]
+    out = run("recording", "song").out
     assert "TYPE numb on Song name  Enter the melody to look for" in out
     assert "0 of 0 runs went well" in out
-    assert "Nothing found" in run("recording", "search", "xylophone").out

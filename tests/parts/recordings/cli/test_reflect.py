@@ -102,7 +102,7 @@ def test_the_project_of_a_recording(home: Path, run: Run) -> None:
     assert home
     run("session", "reflect", "--session", "songs", "--project", "github.com/example/web")
     run("session", "reflect", "--session", "songs")
-    (row,) = run("recording", "list", "--json").json
+    (row,) = run("recording", "--json").json
     assert row["project"] == "github.com/example/web"
 
 

@@ -1,8 +1,7 @@
-"""`lessonboard recording login` and `profile`, and the options for a session, as processes."""
+"""`lessonboard recording login`, as processes."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -26,60 +25,42 @@ def used(root: Path, name: str) -> Profile:
 
 def test_profiles_are_listed_and_deleted(run: Run, root: Path) -> None:
     """Outside of the board; one that is in use is not deleted."""
-    assert "recording login" in run("recording", "profile", "list").out
-    assert run("recording", "profile", "list", "--json").json == []
+    assert "recording login" in run("recording", "login", "--list").out
+    assert run("recording", "login", "--list", "--json").json == []
     work, shop = used(root, "work"), used(root, "shop")
-    told = run("recording", "profile", "list", "--json").json
+    told = run("recording", "login", "--list", "--json").json
     assert [(each["name"], each["folder"], each["in_use"]) for each in told] == [
         ("shop", str(shop.folder), False), ("work", str(work.folder), False),
     ]  # fmt: skip
     with work.in_use():
-        assert ", in use" in run("recording", "profile", "list").out
-        refused = run("recording", "profile", "delete", "work")
+        assert ", in use" in run("recording", "login", "--list").out
+        refused = run("recording", "login", "--delete", "work")
         assert (refused.code, "is in use by another" in refused.err) == (1, True)
-    assert run("recording", "profile", "delete", "work", "--json").json["name"] == "work"
+    assert run("recording", "login", "--delete", "work", "--json").json["name"] == "work"
     assert [each.name for each in root.iterdir()] == ["shop"]
-    gone = run("recording", "profile", "delete", "work")
+    gone = run("recording", "login", "--delete", "work")
     assert (gone.code, "there is no profile work" in gone.err) == (1, True)
 
 
 def test_no_name_leads_out_of_the_folder(run: Run, root: Path) -> None:
     """It is refused wherever it is given."""
-    for command in (["profile", "delete"], ["login", "http://127.0.0.1:9", "--profile"],
+    for command in (["login", "--delete"], ["login", "http://127.0.0.1:9", "--profile"],
                     ["start", "--url", "http://127.0.0.1:9", "--profile"]):  # fmt: skip
         done = run("recording", *command, "../../lessonboard")
         assert (done.code, "cannot be the name of a profile" in done.err) == (1, True)
     assert not root.exists()
 
 
-def test_a_session_is_one_of_three(run: Run, tmp_path: Path) -> None:
-    """Given twice, or with an address that is not of this machine, nothing is opened."""
-    start = ["recording", "start", "--url", "http://127.0.0.1:9", "--headless"]
-    several = run(*start, "--profile", "a", "--attach", "http://127.0.0.1:9222")
-    assert (several.code, "give one of --profile, --storage and --attach" in several.err) == (
-        1,
-        True,
-    )
-    state = tmp_path / "state.json"
-    state.write_text(json.dumps({"cookies": [], "origins": []}))
-    state.chmod(0o644)
-    neither = run("recording", "login", "http://127.0.0.1:9")
-    assert (neither.code, "give --profile NAME or --storage FILE" in neither.err) == (1, True)
+def test_login_says_what_it_needs(run: Run) -> None:
+    """An address and the profile that keeps the session, or what else is wanted."""
+    for words in ((), ("http://127.0.0.1:9",), ("--profile", "a")):
+        done = run("recording", "login", *words)
+        assert (done.code, "give a URL and --profile NAME" in done.err) == (2, True)
 
 
 @pytest.mark.usefixtures("chromium")
-def test_what_cannot_be_used_is_said_in_a_line(run: Run, tmp_path: Path) -> None:
-    """A state that others may read, an address elsewhere, and a window without a screen."""
-    start = ["recording", "start", "--url", "http://127.0.0.1:9", "--headless"]
-    state = tmp_path / "state.json"
-    state.write_text(json.dumps({"cookies": [], "origins": []}))
-    state.chmod(0o644)
-    readable = run(*start, "--storage", str(state))
-    assert (readable.code, f"chmod 600 {state}" in readable.err) == (1, True)
-    elsewhere = run(*start, "--attach", "http://10.0.0.1:9222")
-    assert (elsewhere.code, "on this machine" in elsewhere.err) == (1, True)
+def test_a_window_without_a_screen_is_said_in_a_line(run: Run) -> None:
+    """And nothing is opened."""
     windowless = run("recording", "login", "http://127.0.0.1:9", "--profile", "a")
     assert (windowless.code, "could not open a window" in windowless.err) == (1, True)
-    for done in (readable, elsewhere, windowless):
-        assert done.err.count("\n") == 1
-    assert not (tmp_path / "home" / "recordings").exists()
+    assert windowless.err.count("\n") == 1

@@ -141,7 +141,7 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
     assert allow(place, songs, "--dangerous")[0] == 0
     (found,) = ask(place, {"action": "find"})
     assert "; allowed; " in found.text
-    quit_ = [str(COMMAND), "recording", "disallow", songs]
+    quit_ = [str(COMMAND), "recording", "allow", songs, "--undo"]
     subprocess.run(quit_, env=place.environment, cwd=place.folder, check=True)
     (found,) = ask(place, {"action": "find"})
     assert "not allowed: the user has not" in found.text

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from lessonboard.parts.recordings.sources.selectors import of_devtools, of_playwright
-from lessonboard.parts.recordings.sources.selenium_targets import of_selenium
 
 PAGE = """
 <style>.shout { text-transform: uppercase }</style>
@@ -34,9 +33,6 @@ FOUND = [
     (of_devtools([['[data-testid="cart"]']]), 1),
     (of_playwright(f"{ROW} >> internal:role=button"), 1),
     (of_playwright(f'{FRAME} >> internal:text="Inside"s'), 1),
-    (of_selenium("id=q", [["name=song"], ["css=#q"], ["xpath=//input[@name='song']"]]), 4),
-    (of_selenium("linkText=Go on", [["css=a:contains(\"Go\")"], ["partialLinkText=Go"]]), 3),
-    (of_selenium("xpath=//button[contains(.,'Add to Cart')]"), 1),
 ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def joined(person: Machine, folder: Path, name: str) -> Machine:
 
 def key_of(person: Machine) -> dict[str, str]:
     """A board's key and its fingerprint."""
-    found: dict[str, str] = json.loads(person.ok("team", "key", "show", "--json"))
+    found: dict[str, str] = json.loads(person.ok("team", "key", "--json"))
     return found
 
 
@@ -51,27 +51,27 @@ def test_two_machines_of_one_person_and_a_new_key(tmp_path: Path) -> None:
     (private,) = first.home.rglob("*.key")
     assert private.stat().st_mode & 0o777 == 0o600
     refused = first.run("team", "sync")
-    assert f"`lessonboard team key add {key_of(second)['key']}`" in refused.err
-    assert key_of(first)["fingerprint"] in first.ok("team", "status")
+    assert f"`lessonboard team key --add {key_of(second)['key']}`" in refused.err
+    assert key_of(first)["fingerprint"] in first.ok("team")
     private.chmod(0o644)
     doctor = first.run("doctor").out
     assert f"others may read {private.name}" in doctor
     assert key_of(second)["fingerprint"] in doctor
-    first.ok("team", "key", "add", key_of(second)["key"])
-    second.ok("team", "key", "add", key_of(first)["key"])
+    first.ok("team", "key", "--add", key_of(second)["key"])
+    second.ok("team", "key", "--add", key_of(first)["key"])
     for person in (first, second, bo):
         person.ok("team", "sync")
-    assert "Refused" not in first.ok("team", "status")
-    listed = bo.ok("team", "list")
+    assert "Refused" not in first.ok("team")
+    listed = bo.ok("team", "--shared")
     assert "anna  lesson lesson-seed  Run `make seed`" in listed
-    assert key_of(second)["fingerprint"] in listed
-    second.ok("team", "key", "replace", "--yes")
+    assert key_of(second)["fingerprint"] in bo.ok("team", "key")
+    second.ok("team", "key", "--replace", "--yes")
     second.ok("team", "sync")
     shown = key_of(second)["fingerprint"]
-    assert f"lessonboard team key confirm anna {shown}" in bo.run("team", "sync").err
-    wrong = bo.run("team", "key", "confirm", "anna", "0000-0000")
+    assert f"lessonboard team key --confirm anna {shown}" in bo.run("team", "sync").err
+    wrong = bo.run("team", "key", "--confirm", "anna", "0000-0000")
     assert (wrong.code, "no key of anna with the fingerprint" in wrong.err) == (1, True)
-    bo.ok("team", "key", "confirm", "anna", shown.upper())
+    bo.ok("team", "key", "--confirm", "anna", shown.upper())
     assert bo.run("team", "sync").err == ""
 
 
@@ -102,7 +102,7 @@ def test_unsigned_shares_are_asked_about_once_at_a_terminal(
     for stream in ("stdin", "stderr"):
         monkeypatch.setattr(getattr(sys, stream), "isatty", lambda: True)
     ask_once(upgraded)
-    assert "anna  lesson seed  Run `make seed` first." in capsys.readouterr().err
+    assert "anna  lesson seed  (unsigned)  Run `make seed` first." in capsys.readouterr().err
     ask_once(upgraded)
     assert len(asked) == 1
     with closing(upgraded.open()) as board:

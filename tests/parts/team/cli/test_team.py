@@ -54,7 +54,7 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
         place = there.url(name, user).replace(":open:sesame%401", "")
         said = person.ok("team", "join", place, "--all-projects")
         assert f"as {user}. Nothing was sent yet" in said
-    assert "lesson lesson-seed" in anna.ok("team", "preview")
+    assert "lesson lesson-seed" in anna.ok("team", "sync", "--dry-run")
     refused = anna.run("team", "sync", stdin="n\n")
     assert refused.code != 0
     assert json.loads(bo.ok("team", "sync", "--yes", "--json"))["received"] == 0
@@ -73,14 +73,14 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
     shown = carol.ok("lesson", "show", LESSON)
     assert "anna shares it" in shown
     assert "bo approved it" in shown
-    status = json.loads(carol.ok("team", "status", "--json"))["teams"][0]
+    status = json.loads(carol.ok("team", "--json"))["teams"][0]
     assert status["colleagues"] == {"anna": 1, "bo": 1}
     assert {each["user"] for each in status["machines"]} == {"anna", "bo", "carol"}
-    anna.ok("team", "withdraw", "lesson-seed")
+    anna.ok("team", "share", "--undo", "lesson-seed")
     carol.ok("team", "sync")
     assert carol.told() == ""
     assert carol.run("lesson", "show", LESSON).code == 1
-    assert "Left" in carol.ok("team", "leave")
+    assert "Left" in carol.ok("team", "join", "--undo")
 
 
 def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
@@ -94,13 +94,16 @@ def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
     assert bo.told() == ""
     bo.ok("team", "trust", "anna", "--reason", "sits next to me")
     assert "anna says: " in bo.told()
-    [trusted, _] = json.loads(bo.ok("team", "list", "--json"))
+    [trusted, _] = json.loads(bo.ok("team", "--shared", "--json"))
     assert (trusted["kind"], trusted["name"], trusted["title"]) == (
         "trust", "anna", "sits next to me",
     )  # fmt: skip
-    assert f"anna  trusted since {trusted['at'][:10]}: sits next to me" in bo.ok("team", "list")
-    listed = json.loads(bo.ok("team", "list", "--kind", "lesson", "--json"))
+    assert f"anna  trusted since {trusted['at'][:10]}: sits next to me" in bo.ok("team", "--shared")
+    listed = json.loads(bo.ok("team", "anna", "--json"))
     assert [(row["author"], row["name"]) for row in listed] == [("anna", "lesson-seed")]
+    assert "anna  lesson lesson-seed  Run `make seed`" in bo.ok("team", "anna")
+    assert "constraint: Run `make seed`" in bo.ok("team", LESSON)
+    assert "you  lesson lesson-seed" in anna.ok("team", "--mine")
     (file,) = folder.glob("anna.*.jsonl")
     file.write_bytes(file.read_bytes().replace(b"make seed", b"make evil"))
     done = bo.run("team", "sync")
@@ -119,10 +122,12 @@ def test_what_was_shared_is_taken_back_also_from_a_team_that_was_left(tmp_path: 
     anna.ok("team", "join", str(folder), "--name", "anna", "--all-projects")
     assert json.loads(anna.ok("team", "sync", "--yes", "--json"))["sent"] == 1
     assert json.loads(anna.ok("team", "sync", "--json"))["sent"] == 0
-    assert "`lessonboard team withdraw --all` takes that back" in anna.ok("team", "leave")
-    assert "Took back 1 thing" in anna.ok("team", "withdraw", "--all")
+    assert "`lessonboard team share --undo --all` erases it there" in anna.ok(
+        "team", "join", "--undo"
+    )
+    assert "Withdrew 1 thing" in anna.ok("team", "share", "--undo", "--all")
     assert not [path for path in folder.glob("*.jsonl") if b"make seed" in path.read_bytes()]
-    assert "1 thing will be shared again" in anna.ok("team", "withdraw", "--all", "--resume")
+    assert "shares 1 thing again" in anna.ok("team", "share", "--all")
 
 
 def test_a_team_that_is_gone_keeps_nothing_from_the_others(tmp_path: Path) -> None:
@@ -136,7 +141,7 @@ def test_a_team_that_is_gone_keeps_nothing_from_the_others(tmp_path: Path) -> No
     gone = folders[0].rename(tmp_path / "away")
     done = anna.run("admin", "worker", "--until-idle")
     assert (done.code, "is no folder (any more)" in done.err) == (0, True)
-    done = anna.run("team", "withdraw", "lesson-seed")
+    done = anna.run("team", "share", "--undo", "lesson-seed")
     assert (done.code, f"not yet at {folders[0]}" in done.err) == (1, True)
     assert b"make seed" in b"".join(path.read_bytes() for path in gone.glob("*.jsonl"))
     assert b"make seed" not in b"".join(path.read_bytes() for path in folders[1].glob("*.jsonl"))
@@ -177,7 +182,7 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
     assert 'anna says: "Run `make seed`' in bo.ok("lesson", "list")
     bo.ok("lesson", "approve", "lesson-seed")
     assert ": Run `make seed`" in bo.told()
-    bo.ok("team", "distrust", "anna")
+    bo.ok("team", "trust", "anna", "--undo")
     assert ": Run `make seed`" in bo.told()
     with bo.going_on("team", "sync", "--follow"):
         item = anna.ok("admin", "queue", "add", "nightly", "--needs", "gpu").strip()
@@ -242,7 +247,7 @@ def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Pa
     name = there.database()
     address = f"postgresql://dora:{'p%3Fa%23s%40s%2Fw%3Aord'}@127.0.0.1:{there.port}/{name}"
     dora = machine(tmp_path, "dora", address)
-    said = dora.ok("lesson", "list") + dora.ok("team", "status") + dora.ok("doctor")
+    said = dora.ok("lesson", "list") + dora.ok("team") + dora.ok("doctor")
     raw = machine(tmp_path, "raw", f"postgresql://dora:{odd}@127.0.0.1:{there.port}/{name}")
     done = raw.run("lesson", "list")
     said += done.out + done.err
@@ -262,9 +267,13 @@ def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Pa
         (("team", "join", "no/such/place", "--all-projects"), "as a team's folder"),
         (("team", "join", ".pgpass", "--all-projects"), "as a team's folder"),
         (("team", "join", "mysql://x/y", "--all-projects"), "no log has that scheme"),
-        (("team", "withdraw", "lesson-x"), "was not shared"),
-        (("team", "show", "nothing"), "nothing is shared as"),
-        (("team", "setup", "postgresql://127.0.0.1:1/x"), "could not reach the log"),
+        (("team", "share", "--undo", "lesson-x"), "was not shared"),
+        (("team", "share"), "say what"),
+        (("team", "join", "--create", "--undo", "x"), "give one place"),
+        (("team", "trust", "--unsigned", "--undo"), "or --unsigned alone"),
+        (("team", "key", "--replace", "--add", "x"), "give one of --add"),
+        (("team", "nothing"), "nothing is shared as"),
+        (("team", "join", "--create", "postgresql://127.0.0.1:1/x"), "could not reach the log"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -281,10 +290,10 @@ def test_setting_up_a_log_says_how_people_get_in(there: Server, tmp_path: Path) 
     """And may be done again."""
     there.sql("postgres", "DROP DATABASE IF EXISTS fresh", "CREATE DATABASE fresh")
     anna = machine(tmp_path, "anna")
-    said = anna.ok("team", "setup", there.url("fresh"))
+    said = anna.ok("team", "join", "--create", there.url("fresh"))
     assert "is ready" in said
     assert 'GRANT lessonboard_writer TO "..."' in said
-    assert "is up to date" in anna.ok("team", "setup", there.url("fresh"))
+    assert "is up to date" in anna.ok("team", "join", "--create", there.url("fresh"))
 
 
 def test_what_is_followed_is_a_line_of_json_at_every_news(

@@ -246,7 +246,7 @@ def test_a_database_without_a_log_is_refused(there: Server) -> None:
     there.sql("postgres", "DROP DATABASE IF EXISTS bare", "CREATE DATABASE bare")
     with (
         closing(PostgresLog(there.url("bare"))) as log,
-        pytest.raises(CannotOpen, match="team setup"),
+        pytest.raises(CannotOpen, match="team join --create"),
     ):
         log.head()
     assert there.sql("bare", "SELECT to_regclass('lessonboard.events')") == [(None,)]

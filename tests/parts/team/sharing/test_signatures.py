@@ -196,7 +196,7 @@ def test_a_second_machine_is_refused_until_the_first_signs_its_key(
         (said,) = person.sync().refused
         assert fingerprint(key_of(again)) in said
         assert fingerprint(key_of(anna)) in said
-        assert "team key add" in said
+        assert "team key --add" in said
         assert not person.knows("later@anna")
     add_key(anna, again)
     add_key(again, anna)
@@ -247,7 +247,7 @@ def test_a_new_key_counts_when_each_colleague_has_confirmed_it(
     anna.learn("later", "Never push on Fridays.")
     anna.sync()
     (said,) = carol.sync().refused
-    assert f"team key confirm anna {fingerprint(key_of(anna))}" in said
+    assert f"team key --confirm anna {fingerprint(key_of(anna))}" in said
     assert fingerprint(lost.key) in said
     confirm(carol, anna)
     carol.sync()
@@ -326,7 +326,7 @@ def test_a_key_that_is_gone_is_said_and_never_made_anew_in_silence(
     assert path.stat().st_mode & 0o777 == 0o600
     assert b"PRIVATE KEY" in path.read_bytes()
     path.unlink()
-    with pytest.raises(BoardError, match="team key replace"):
+    with pytest.raises(BoardError, match="team key --replace"):
         own_signer(anna.board, "anna")
     assert not path.exists()
 

@@ -1,28 +1,9 @@
-"""A workflow as a page that a person follows by hand."""
+"""Parameters and steps of a workflow in Markdown."""
 
 from __future__ import annotations
 
 from lessonboard.parts.recordings.browser.plan import Parameter
 from lessonboard.parts.recordings.export.subject import Subject, code, plain
-
-_ENDS = {
-    "place": "the page is {}", "title": "the page is called {}", "heading": "a heading says {}",
-    "text": "the page says {}", "absent": "the page does not say {} any more",
-}  # fmt: skip
-
-
-def how_to(subject: Subject) -> str:
-    """The page in Markdown."""
-    plan = subject.plan
-    lines = [f"# {plain(plan.title)}", ""]
-    lines += [plain(subject.description), ""] if subject.description else []
-    lines += [f"Begin at {code(plan.start)}.", ""] if plan.start else []
-    lines += [f"First: {plain(each)}" for each in plan.preconditions]
-    lines += parameters(subject)
-    lines += ["## Steps", "", *steps(subject)]
-    ends = [_ENDS[key].format(code(text)) for key, text in plan.outcome.items() if key in _ENDS]
-    lines += ["", "## In the end", "", f"{'; '.join(ends)}." if ends else "Nothing is checked."]
-    return "\n".join([*lines, ""])
 
 
 def parameters(subject: Subject) -> list[str]:

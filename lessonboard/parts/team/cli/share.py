@@ -1,4 +1,4 @@
-"""`lessonboard team withdraw`: take back what was shared."""
+"""`lessonboard team share`: stop sharing things, or share them again."""
 
 from __future__ import annotations
 
@@ -16,30 +16,31 @@ _Thing = tuple[str, str]
 @decides()
 @click.argument("names", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="All that was shared.")
-@click.option("--resume", is_flag=True, help="Share it again at the next sync.")
+@click.option("--undo", is_flag=True, help="Erase it everywhere, and share it no longer.")
 @click.pass_obj
-def withdraw(app: App, names: tuple[str, ...], everything: bool, resume: bool) -> None:
-    """Take back what was shared: NAMES are lessons, or others as KIND:NAME.
+def share(app: App, names: tuple[str, ...], everything: bool, undo: bool) -> None:
+    """Share again what you withdrew, or withdraw it with --undo.
 
-    It is erased here and with all teams that it was sent to, and from each colleague's board at
-    his next sync. A team that does not answer now is named; the next sync does it there.
+    NAMES are lessons, or others as KIND:NAME. What is withdrawn is erased here, with all teams that
+    it was sent to, and on each colleague's board at their next sync. A team that does not answer
+    now is named; the next sync does it there.
     """
     from lessonboard.parts.team import exchanging
     from lessonboard.parts.team.sharing import withdrawing
 
     if bool(names) == everything:
-        raise click.UsageError("say what is taken back: names, or --all")
+        raise click.UsageError("say what: names, or --all")
     with app.open() as board:
         gone = set(withdrawing.withdrawn(board))
-        known = gone if resume else _shared(board)
+        known = _shared(board) if undo else gone
         asked = sorted(known) if everything else _named(names, known | gone)
         things = counted(len(asked), "thing")
-        if resume:
+        if undo:
+            erased = exchanging.withdraw(board, asked)
+            click.echo(f"Withdrew {things}, {counted(erased, 'revision')} in all.")
+        else:
             withdrawing.resume(board, asked)
-            click.echo(f"{things} will be shared again.")
-            return
-        erased = exchanging.withdraw(board, asked)
-    click.echo(f"Took back {things}, {counted(erased, 'revision')} in all.")
+            click.echo(f"The next `lessonboard team sync` shares {things} again.")
 
 
 def _shared(board: Board) -> set[_Thing]:
@@ -57,8 +58,6 @@ def _named(names: tuple[str, ...], known: set[_Thing]) -> list[_Thing]:
         kind, _, name = each.partition(":")
         thing = ("lesson", each) if ("lesson", each) in known else (kind, name)
         if thing not in known:
-            raise BoardError(
-                f"{each!r} was not shared; `lessonboard team list --mine` shows what was"
-            )
+            raise BoardError(f"{each!r} was not shared; `lessonboard team --mine` lists what is")
         asked.append(thing)
     return asked
