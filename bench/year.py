@@ -80,7 +80,6 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
         "lesson list": ["lesson", "list"],
         "lesson show": ["lesson", "show", lesson],
         "lesson account": ["lesson", "account", lesson],
-        "lesson check": ["doctor", "--rules"],
         "insight list": ["insight", "list"],
         "guard list": ["guard", "list"],
         "project list": ["admin", "project"],
@@ -95,9 +94,7 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
         "search, a common word": ["search", "file"],
         "fix": ["fix", error],
         "context": ["context", "--prompt", "the tests fail with a timeout"],
-        "sql": ["admin", "sql", "SELECT project, count(*) FROM sessions GROUP BY project"],
         "status-line": ["status-line"],
-        "audit": ["doctor", "--rules", "CLAUDE.md"],
         "doctor": ["doctor"],
         "import again": ["session", "import", str(newest)],
         "reflect --all again": ["session", "reflect", "--all"],
@@ -110,7 +107,6 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
 
 _BEHIND: Mapping[str, Sequence[str]] = {
     "session list": ["session"],
-    "audit": ["doctor", "--rules", "CLAUDE.md"],
     "doctor": ["doctor"],
     "reflect --all": ["session", "reflect", "--all"],
 }

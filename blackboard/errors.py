@@ -209,25 +209,6 @@ class UnknownColumn(BoardError):
     """A view was asked for a column that it does not have."""
 
 
-class BadQuery(BoardError):
-    """A question in SQL was refused: it would write, or SQLite cannot make sense of it."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(
-            f"could not run the query: {reason}; write one SELECT over the views of docs/views.md"
-        )
-        self.reason = reason
-
-
-class QueryTooSlow(BoardError):
-    """A question in SQL took longer than it was given."""
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(
-            f"stopped the query after {seconds:g} s; narrow it down, or give it more with --timeout"
-        )
-
-
 class NotATranscript(BoardError):
     """A file is of no format that can be imported."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from blackboard.storage.local import LocalFile, table_name
+from blackboard.storage.local import LocalFile
 from blackboard.views import added_views, is_ours, own_views, view_named
 from blackboard.views.view import View
 
@@ -55,13 +54,6 @@ class Own:
         """Bring a view in step with the log, where the product does not do it at every read."""
         if not is_ours(view):
             local.catch_up_own(view)
-
-    def catch_up_named_in(self, local: LocalFile, sql: str) -> None:
-        """The same for those whose names stand in a statement."""
-        words = set(re.findall(r"\w+", sql.lower()))
-        for view in self.views():
-            if words & {view.name, table_name(view)}:
-                local.catch_up_own(view)
 
 
 def _events(models: Iterable[type[PayloadModel]]) -> dict[str, type[PayloadModel]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +18,7 @@ from blackboard.own import Own
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.local import Answer, Hit, LocalFile, Measure, SetAside, Similar
+from blackboard.storage.local import Hit, LocalFile, Measure, SetAside, Similar
 from blackboard.views.rows import After, typed_row, typed_view
 from blackboard.views.view import Row, View
 
@@ -190,12 +189,6 @@ class BoardReader:
             UnknownView: there is no such view, or its rows are no rules.
         """
         return self.local.views.similar(self._current(view), rule, threshold, measure)
-
-    def query_sql(self, sql: str, *, seconds: float = 10) -> AbstractContextManager[Answer]:
-        """The answer to one SELECT over views that are up to date, which cannot write."""
-        local = self._up_to_date()
-        self._own.catch_up_named_in(local, sql)
-        return local.answered(sql, seconds)
 
     def projects(self, name: str) -> list[str]:
         """The projects on the board that a name may mean: by name, alias, folder or last part.

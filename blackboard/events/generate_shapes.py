@@ -1,24 +1,40 @@
-"""Makes `shapes.py` of the models of events: `python -m blackboard.events.generate_shapes`."""
+"""Makes `shapes.py` of the models and schemas: `python -m blackboard.events.generate_shapes`."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from pprint import pformat
 from typing import Any
 
 from blackboard.events.catalogue import CATALOGUE
+from blackboard.events.required import kind_of
 
 FILE = Path(__file__).with_name("shapes.py")
+SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 
 def text() -> str:
     """The whole file, of the models as they are."""
-    forms = {}
+    forms, earlier = {}, {}
     for model in sorted(CATALOGUE, key=lambda model: model.type):
         schema = model.model_json_schema()
         forms[model.type] = _form(schema, schema.get("$defs", {}))
-    return _FILE.format(pformat(forms, width=98, compact=True, sort_dicts=False))
+        if model.version > 1:
+            earlier[model.type] = [_required(model.type, each) for each in range(1, model.version)]
+    return _FILE.format(_python(forms), _python(earlier))
+
+
+def _python(value: object) -> str:
+    return pformat(value, width=98, compact=True, sort_dicts=False)
+
+
+def _required(type_: str, version: int) -> dict[str, str]:
+    """The required fields of a version that has no model any more, by its schema."""
+    schema = json.loads((SCHEMAS / f"{type_}.v{version}.json").read_text(encoding="utf-8"))
+    parts, fields = schema.get("$defs", {}), schema["properties"]
+    return {name: kind_of(_form(fields[name], parts)) for name in schema.get("required", ())}
 
 
 _FILE = '''"""The fields of each payload; made by `python -m blackboard.events.generate_shapes`.
@@ -30,6 +46,9 @@ from typing import Any
 
 # fmt: off
 FIELDS: dict[str, dict[str, Any]] = {0}
+
+EARLIER: dict[str, list[dict[str, str]]] = {1}
+"""The required fields of versions before, from the first on, with their JSON types."""
 '''
 _SCALARS = {"string": "s", "integer": "i", "number": "n", "boolean": "b", "null": "0"}
 

@@ -5,10 +5,40 @@ Light and pure. The models say more; this is what can be asked of every event th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from blackboard.events.required_fields import REQUIRED
+from blackboard.events.shapes import EARLIER, FIELDS
+
+_KINDS = {"s": "string", "i": "integer", "n": "number", "b": "boolean", "0": "null",
+          "[]": "array", "()": "array", "{}": "object"}  # fmt: skip
+
+
+def kind_of(form: Any) -> str:
+    """The JSON type of a form of `fitting.py`; of a choice that of its first.
+
+    >>> kind_of(("|", ("i", 0, 9), "0")), kind_of({"name?": "s"}), kind_of(("=", "a", "b"))
+    ('integer', 'object', 'string')
+    """
+    match form:
+        case dict():
+            return "object"
+        case ("|", first, *_):
+            return kind_of(first)
+        case ("=", first, *_):
+            return json_type(first)
+        case (sign, *_) if isinstance(form, tuple):
+            return _KINDS[sign]
+        case _:
+            return _KINDS[form]
+
+
+def _required() -> Iterator[tuple[tuple[str, int], dict[str, str]]]:
+    for type_, form in FIELDS.items():
+        earlier = EARLIER.get(type_, [])
+        newest = {name: kind_of(inner) for name, inner in form.items() if name[-1] != "?"}
+        for version, fields in enumerate([*earlier, newest], 1):
+            yield (type_, version), fields
 
 
 def is_known(type_: str, schema: int) -> bool:
@@ -60,3 +90,7 @@ _IS: dict[str, Callable[[Any], bool]] = {
     "array": lambda value: isinstance(value, list | tuple),
     "object": lambda value: isinstance(value, dict),
 }
+
+
+REQUIRED = dict(_required())
+"""The required fields of each type and version, with their JSON types."""

@@ -30,7 +30,6 @@ from blackboard.storage.sqlite import (
     own_views,
     passage_sources,
     past,
-    querying,
     replay,
     sizes,
     trusted,
@@ -45,21 +44,19 @@ from blackboard.storage.sqlite.imports import ImportProgress, ImportRecords
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.passage_search import PassageSearch
 from blackboard.storage.sqlite.project_names import ProjectNames
-from blackboard.storage.sqlite.querying import Answer
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.selecting import Described, EventSelection
 from blackboard.storage.sqlite.set_aside import SetAside
 from blackboard.storage.sqlite.similar import Measure, Similar
-from blackboard.storage.sqlite.tables import table_name
 from blackboard.storage.sqlite.verification import structure_problems
 from blackboard.storage.sqlite.view_reader import ViewReader
 from blackboard.storage.sqlite.work_items import WorkItems
 from blackboard.views.view import View
 
 __all__ = [
-    "SQLITE", "Answer", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
+    "SQLITE", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
     "Occurrence", "PassageSearch", "SetAside", "Sighting", "Similar", "follow_log", "open_file",
-    "system_clock", "table_name",
+    "system_clock",
 ]  # fmt: skip
 
 
@@ -271,10 +268,6 @@ class LocalFile:
         with self._file.reading():
             sources = passage_sources.sources(self._file)
             yield PassageSearch(self._file.connection, sources, scope, query)
-
-    def answered(self, sql: str, seconds: float) -> AbstractContextManager[Answer]:
-        """The answer to one SELECT; see `querying.answered`."""
-        return querying.answered(self._file, sql, seconds)
 
     def as_of(self, moment: int | str) -> LocalFile:
         """The file as it was at a position or an ISO 8601 time of recording, views included.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -18,29 +17,14 @@ from lessonboard.doctor import Diagnosis, examine
 @click.command()
 @click.option("--verbose", is_flag=True, help="Show tables: agents, hooks, errors.")
 @click.option("--secrets", is_flag=True, help="Look the board through again for secrets instead.")
-@click.option("--rules", is_flag=True, help="Check rule files instead: CLAUDE.md, AGENTS.md, ...")
-@click.option("--strict", is_flag=True, help="With --rules: fail on a secret or a contradiction.")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @as_json
 @click.pass_obj
-def doctor(
-    app: App, verbose: bool, secrets: bool, rules: bool, strict: bool, paths: tuple[Path, ...],
-    as_json: bool,
-) -> None:  # fmt: skip
+def doctor(app: App, verbose: bool, secrets: bool, as_json: bool) -> None:
     """Check that memory works: the board, the transcripts, the hooks of the agents.
 
     Nothing is written. With --secrets, all events are looked at by the rules of today, and the
-    command is shown that erases those that hold what an older version let through. With --rules
-    [PATHS], rules said twice, contradictions, missing paths, secrets and tokens are reported;
-    without a path of this repository and your own files, and of the lines that lessons cite.
+    command is shown that erases those that hold what an older version let through.
     """
-    if (strict or paths) and not rules:
-        raise click.UsageError("PATHS and --strict need --rules")
-    if rules:
-        from lessonboard.cli.doctor_rules import check_rules
-
-        check_rules(app, paths, strict=strict, as_json=as_json)
-        return
     if secrets:
         from lessonboard.cli.doctor_secrets import look_for_secrets
 
@@ -67,20 +51,25 @@ def _print(finding: Diagnosis, *, verbose: bool) -> None:
         click.echo(f"      {one_line(finding.advice)}")
     for rows in (finding.details or {}).values() if verbose else ():
         if isinstance(rows, list) and rows:
-            for line in _table(rows):
+            for line in _lines(rows):
                 click.echo(f"        {line}")
 
 
-def _table(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
-    """Rows under the names of their fields, in columns."""
-    cells = [list(rows[0]), *([_cell(value) for value in row.values()] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+def _lines(values: Sequence[Any]) -> Iterator[str]:
+    """Rows as a table, under the names of their fields; other values a line each."""
+    rows = [value for value in values if isinstance(value, dict)]
+    if len(rows) < len(values):
+        yield from map(_cell, values)
+        return
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    cells = [names, *([_cell(row.get(name)) for name in names] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row in cells:
         yield "  ".join(map(str.ljust, row, widths)).rstrip()
 
 
 def _cell(value: Any) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(map(_cell, value)) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"

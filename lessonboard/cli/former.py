@@ -13,11 +13,15 @@ from blackboard.plugins.part_registry import Former
 
 _MOST_WORDS = 3
 
+_SQL = 'the board is an SQLite file: `sqlite-utils BOARD.db "SELECT ..."` or Datasette reads it'
+_AUDIT = "an agent finds what is wrong in rule files; `session import FILE` reads their rules"
+_CHECK = "the worker does it after sessions, and `lesson show ID` in a folder of its project"
+
 FORMER = {
     "lesson curate": Former("review --all"),
     # init, doctor, off
-    "audit": Former("doctor --rules"),
-    "lesson check": Former("doctor --rules"),
+    "audit": Former("", instead=_AUDIT),
+    "lesson check": Former("", instead=_CHECK),
     "decide scripts on": Former("init --allow-scripts"),
     "decide scripts off": Former("init --no-allow-scripts"),
     "on": Former("off --undo"),
@@ -54,7 +58,7 @@ FORMER = {
     "replay": Former("admin verify --rebuild"),
     "schema check": Former("", instead="`python -m blackboard.schemas check FOLDER` does it"),
     "schema export": Former("", instead="`python -m blackboard.schemas export FOLDER` does it"),
-    "sql": Former("admin sql"),
+    "sql": Former("", instead=_SQL),
     "verify": Former("admin verify"),
     "worker": Former("admin worker"),
     # whole groups, and the words of the first plans

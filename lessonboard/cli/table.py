@@ -56,7 +56,6 @@ COMMANDS = {
     "admin queue add": Command("queue:add", "Add a work item."),
     "admin queue claim": Command("queue:claim", "Claim the most urgent items for five minutes."),
     "admin queue finish": Command("queue:finish", "Say what became of a claimed item."),
-    "admin sql": Command("sql:sql", "Query the views with a SELECT statement."),
     "admin verify": Command("verify:verify", "Check that no event was altered; rebuild views."),
     "admin worker": Command("worker:worker", "Run what waits in the queue."),
     "hook": Command("hook:hook", "Answer one event of a coding agent on standard input."),

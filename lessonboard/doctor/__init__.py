@@ -28,7 +28,6 @@ from lessonboard.doctor import (
     guards,
     hook_log,
     hook_server,
-    latency,
     mcp_projects,
     model,
     off,
@@ -62,7 +61,6 @@ def examine(app: App, now: int) -> list[Diagnosis]:
         *_guarded("Claude Code", lambda: [claude.set_up(Path.cwd())]),
         *_guarded("Codex", lambda: [codex.set_up(Path.cwd())]),
         *_guarded("Copilot CLI", copilot.set_up),
-        *_guarded("hooks", lambda: latency.hooks(now)),
     ]
 
 

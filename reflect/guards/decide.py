@@ -120,7 +120,10 @@ def objection_to_lesson(lesson: LessonRow, *, is_prohibition: bool = False) -> s
     if lesson["category"] in _STYLE and not is_prohibition:
         return f"it is about {lesson['category']}, where nothing fails; only failures are guarded"
     if lesson["freshness"] in STALE:
-        return "the lines that it cites have changed; `lessonboard doctor --rules` shows how"
+        return (
+            f"the lines that it cites have changed; `lessonboard lesson show {lesson['id']}` "
+            "shows how"
+        )
     return ""
 
 

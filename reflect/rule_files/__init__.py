@@ -1,1 +1,1 @@
-"""Rule files (CLAUDE.md, AGENTS.md and the like): parse, ingest and audit them."""
+"""Rule files (CLAUDE.md, AGENTS.md and the like): parse and ingest them."""

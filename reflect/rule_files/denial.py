@@ -38,20 +38,6 @@ def forbidden_under(headings: Sequence[str]) -> str:
     return "Do not" if headings and _HEADING.match(headings[-1]) else ""
 
 
-def is_prohibition(text: str) -> bool:
-    """Whether a rule starts with a prohibition."""
-    return _ALREADY.match(text) is not None
-
-
-def denies(text: str) -> bool:
-    """Whether a rule prohibits anything.
-
-    >>> denies("Use `uv`, never `pip`"), denies("Use `uv`")
-    (True, False)
-    """
-    return is_prohibition(text) or _NEGATIVE.search(text) is not None
-
-
 def turned(text: str, denial: str) -> str:
     """An item below a negation, negated unless it already is a prohibition.
 

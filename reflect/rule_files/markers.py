@@ -114,12 +114,3 @@ def _is_alone(content: bytes, offset: int, mark: bytes) -> bool:
     before = content[:offset].rsplit(b"\n", 1)[-1]
     after = content[offset + len(mark) :].split(b"\n", 1)[0]
     return not before.strip() and not after.strip()
-
-
-def marker_lines(text: str) -> list[int]:
-    """The lines of broken markers; empty if all is well."""
-    try:
-        _find(text.encode(), "")
-    except BrokenMarkers as error:
-        return error.lines
-    return []

@@ -16,6 +16,7 @@ from blackboard.errors import InvalidEvent, InvalidView, UnknownView, ViewFailed
 from blackboard.event import Event
 from blackboard.views.columns import TEXT, TEXTS, TIME
 from blackboard.views.view import fold
+from tests.inside import connection_of
 from tests.long_runs import rounds
 
 
@@ -84,15 +85,15 @@ def test_it_says_what_folding_the_log_says(
 
 
 def test_every_read_of_a_view_serves_it(tmp_path: Path) -> None:
-    """Rows, keys, values and SQL, with times as in the product's views."""
+    """Rows, keys, values and its SQL view, with times as in the product's."""
     with open_board(tmp_path / "b.db") as board:
         board.append([deployed("web", "6", "shop"), deployed("api", "1", "shop")])
         assert board.row("deploys", "web")["releases"] == ["6"]
         assert board.keys("deploys", "a") == ["api"]
         assert board.values("deploys", "project") == ["shop"]
         assert len(board.view("deploys", where={"project": "shop"}, limit=1)) == 1
-        with board.query_sql("SELECT last_at FROM deploys WHERE service = 'web'") as answer:
-            ((last_at,),) = answer.rows
+        query = "SELECT last_at FROM deploys WHERE service = 'web'"
+        ((last_at,),) = connection_of(board).execute(query)
         assert str(last_at).endswith("Z")
         with pytest.raises(UnknownView, match="cannot be searched"):
             board.search("web", view="deploys")

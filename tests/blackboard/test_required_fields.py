@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blackboard.events.generate import FILE, SCHEMAS, text
-from blackboard.events.required import fault_of, is_known, json_type
-from blackboard.events.required_fields import REQUIRED
+from blackboard.events.generate_shapes import SCHEMAS
+from blackboard.events.required import REQUIRED, fault_of, is_known, json_type
 
 SAMPLE: dict[str, Any] = {
     "string": "x", "integer": 1, "number": 1.5, "boolean": True, "array": [], "object": {},
@@ -17,11 +17,26 @@ SAMPLE: dict[str, Any] = {
 
 
 def test_the_table_is_that_of_the_schemas() -> None:
-    """Else run `python -m blackboard.events.generate`."""
-    assert FILE.read_text() == text()
-    assert {f"{type_}.v{version}.json" for type_, version in REQUIRED} == {
-        path.name for path in SCHEMAS.glob("*.v*.json")
+    """Names and JSON types, of each version; a required field has one type in all its choices."""
+    expected = {}
+    for path in SCHEMAS.glob("*.v*.json"):
+        type_, _, version = path.stem.rpartition(".v")
+        schema = json.loads(path.read_text(encoding="utf-8"))
+        fields = {name: kinds(schema["properties"][name], schema)
+                  for name in schema.get("required", ())}  # fmt: skip
+        expected[type_, int(version)] = fields
+    assert expected == {
+        key: {name: {kind} for name, kind in fields.items()} for key, fields in REQUIRED.items()
     }
+
+
+def kinds(field: dict[str, Any], schema: dict[str, Any]) -> set[str]:
+    """The JSON types that a schema allows a field."""
+    if "$ref" in field:
+        return kinds(schema["$defs"][field["$ref"].rpartition("/")[2]], schema)
+    if "anyOf" in field:
+        return {kind for each in field["anyOf"] for kind in kinds(each, schema)}
+    return {field["type"]}
 
 
 def test_a_fault_is_named_for_each_required_field() -> None:

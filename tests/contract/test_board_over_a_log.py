@@ -123,7 +123,6 @@ READS: dict[str, Callable[[Board], object]] = {
     "context": lambda board: board.context(_NPM).text,
     "similar": lambda board: board.similar("Run the tests with pytest", threshold=0.1),
     "fixes": lambda board: fixes(board, "error: Failed to spawn: pytest"),
-    "sql": lambda board: _answer(board, "SELECT id, started_at FROM sessions ORDER BY id"),
     "values": lambda board: board.values("sessions", "agent"),
     "projects": lambda board: [
         board.names_of(each) for each in board.values("sessions", "project")
@@ -132,11 +131,6 @@ READS: dict[str, Callable[[Board], object]] = {
     "as of a position": lambda board: rows(board.as_of(9)),
     "as of a time": lambda board: rows(board.as_of("2100-01-01T00:00Z")),
 }
-
-
-def _answer(board: Board, sql: str) -> list[Any]:
-    with board.query_sql(sql) as answer:
-        return list(answer.rows)
 
 
 @pytest.mark.parametrize("read", READS)

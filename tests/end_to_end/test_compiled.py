@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -56,21 +57,32 @@ def test_a_lesson_rests_from_the_merge_until_its_check_is_removed(approved: Mach
     """The draft alone changes nothing; the proof is what reached the model of each session."""
     assert told(approved) == 1
     branch = drafted(approved)
-    approved.lessonboard("doctor", "--rules")
+    assert checked(approved) == {}
     assert told(approved) == 1
 
     git(approved.repository, "fetch", "--quiet", "origin")
     git(approved.repository, "merge", "--quiet", "--no-edit", f"origin/{branch}")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
     assert LESSON in (approved.repository / "AGENTS.md").read_text()
-    assert {"id": "seeding", "check": "resting"} in approved.read("doctor", "--rules")["lessons"]
+    assert checked(approved) == {"resting": 1}
     assert told(approved) == 0
 
     git(approved.repository, "rm", "--quiet", "AGENTS.md")
     git(approved.repository, "commit", "--quiet", "--message", "Without the rule")
     git(approved.repository, "push", "--quiet", "origin", "HEAD")
-    assert {"id": "seeding", "check": "woken"} in approved.read("doctor", "--rules")["lessons"]
+    assert checked(approved) == {"woken": 1}
     assert told(approved) == 1
+
+
+def checked(machine: Machine) -> dict[str, int]:
+    """What the worker's look at the project changed, which it takes after sessions."""
+    folder = str(machine.repository)
+    place = json.dumps({"project": project_of(folder), "folder": folder})
+    machine.lessonboard("admin", "queue", "add", "check-lessons", "--input", place)
+    machine.lessonboard("admin", "worker", "--until-idle")
+    item, *_ = machine.read("admin", "queue", "--kind", "check-lessons")
+    counts = item["outcome"].get("checks", {})
+    return {state: counts[state] for state in ("resting", "woken") if state in counts}
 
 
 def drafted(machine: Machine) -> str:

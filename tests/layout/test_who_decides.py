@@ -54,7 +54,6 @@ FREE = {
 OTHERS = {
     "only read, or write files that were asked for": """
         admin backup, backtest, context, critic rates, doctor, admin events, fix, report, search,
-        admin sql,
         export agents-md, export markdown, export rules, guard list, admin model,
         insight account, insight list, insight search, insight show, lesson account, lesson guard,
         lesson list, lesson search, lesson show, pr list, pr show,

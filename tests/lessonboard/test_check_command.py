@@ -1,4 +1,4 @@
-"""`lessonboard doctor --rules`, and what `show` and `curate` say of a lesson whose file changed."""
+"""What `show` and `curate` say of a lesson whose file changed."""
 
 from __future__ import annotations
 
@@ -46,40 +46,9 @@ def run(*arguments: str, stdin: str = "") -> Result:
     return CliRunner().invoke(cli, ["lesson", *arguments], input=stdin, catch_exceptions=False)
 
 
-def check(*options: str) -> str:
-    """What `doctor --rules` prints of cited lines in the working folder."""
-    done = CliRunner().invoke(cli, ["doctor", "--rules", *options], catch_exceptions=False)
-    return done.output.removeprefix(
-        "Found no rule files; name some, such as CLAUDE.md or AGENTS.md.\n"
-    )
-
-
 def drift(root: Path) -> None:
     """Change the lines that are cited."""
     (root / "tile.py").write_text(TEXT.replace("read()", "read(9)"))
-
-
-def test_check_says_how_the_lessons_of_this_project_stand(root: Path) -> None:
-    """Only of what is not as it was, and the count of all."""
-    assert check() == "1 lesson with files: 1 fresh.\n"
-    drift(root)
-    lines = check().splitlines()
-    assert lines[0].startswith("drifted   9")
-    assert lines[0].endswith("% of it is left, at tile.py:1-3")
-    assert lines[1:] == ["          close  Close the file", "1 lesson with files: 1 drifted."]
-    (row,) = json.loads(check("--json"))["lessons"]
-    assert (row["id"], row["freshness"], row["changed"]) == ("close", "drifted", False)
-
-
-def test_only_the_lessons_of_the_working_folder_are_compared(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not where it is no repository, nor where files are named."""
-    monkeypatch.chdir(root.parent)
-    assert check() == ""
-    monkeypatch.chdir(root)
-    drift(root)
-    assert "drifted" not in check("README")
 
 
 def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:
@@ -107,7 +76,7 @@ def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> No
     with Board.open(root.parent / "board.db") as board:
         board.append([lesson("new", "Fly high")])
     drift(root)
-    check()
+    run("show", "close")  # as the worker does after sessions
     waiting = json.loads(run("curate", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]
     skipped = run("curate", stdin="s\nq\n").stdout

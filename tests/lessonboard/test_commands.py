@@ -182,10 +182,10 @@ LINES_OF_0_1_0 = [
     "session show a9904ca5 --failures", "reflection list --json", "project list --json",
     "project show parcel-api", "queue create paint --priority P1", "queue claim --kind paint",
     "queue list --state claimed --json", "export events --project parcel-api", "events --limit 2",
-    "sql 'SELECT 1'", "replay --view lessons", "verify --views --json", "audit SAMPLES",
+    "replay --view lessons", "verify --views --json",
     "off --session s1", "on --session s1 --catch-up", "model show --json", "model log -n 3",
     "model withdraw", "mcp allow-projects --json", "worker --until-idle --quiet",
-    "decide scripts off", "decide scripts on", "lesson check",
+    "decide scripts off", "decide scripts on",
 ]  # fmt: skip
 
 

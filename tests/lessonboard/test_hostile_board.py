@@ -34,7 +34,7 @@ _OVERVIEWS = (
     "/automation", "/compare",
 )  # fmt: skip
 _COMMANDS = (
-    "search testing", "context --prompt testing", "lesson list", "insight list", "sql VIEWS",
+    "search testing", "context --prompt testing", "lesson list", "insight list",
     "session", "pr list", "admin queue", "session --reflections", "admin project", "recording",
     "guard list", "report", "admin events", "admin events --output -", "export markdown",
     "fix testing", "admin verify --rebuild", "lesson show good", "session testing", "team --shared",
@@ -104,8 +104,7 @@ def test_commands_answer(hostile: Path, run: Run) -> None:
     """Also those that look after the board; the events are named, counted and erased."""
     failed = []
     for line in ("admin verify", "doctor", *_COMMANDS[: rounds(3, len(_COMMANDS))]):
-        words = ["admin", "sql", "SELECT * FROM lessons"] if line == "sql VIEWS" else line.split()
-        done = run(*words)
+        done = run(*line.split())
         if done.code not in (0, 1) or "Traceback" in done.err or "defect" in done.err:
             failed.append(f"{line}: {done.code} {done.err[-300:]}")
     assert not failed, "\n".join(failed)

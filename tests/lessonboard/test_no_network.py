@@ -18,7 +18,7 @@ COMMANDS = (
     "add Seed\\ the\\ data --project parcel-api", "lesson curate --policy",
     "context --prompt Run\\ the\\ tests --command npm\\ test", "session reflect --all", "report",
     "admin worker --until-idle", "admin events --output -", "admin verify",
-    "admin verify --rebuild", "doctor", "doctor --rules",
+    "admin verify --rebuild", "doctor",
     "forget --session a9904ca5 --reason test --yes", "uninstall --purge --yes",
 )  # fmt: skip
 _PROGRAM = """

@@ -65,7 +65,6 @@ DRAWN = {
     ),
     "blackboard/redaction/structures.py": _of("blackboard/redaction"),
     "lessonboard/elsewhere.py": _of("parts/team"),
-    "reflect/rule_files/tree.py": _of("reflect/rule_files"),
     "reflect/rules/pair.py": _of("reflect/rules"),
     "lessonboard/parts/recordings/cli/recording.py": _of(
         "parts/recordings/cli/test_recording.py",

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.command_line import Run
-from tests.lessonboard.doctor.transcript_lines import STAMP, success
 
 
 @pytest.fixture
@@ -78,18 +77,16 @@ def test_settings_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) ->
     assert "Codex" in done.out
 
 
-def test_tables_are_shown_when_asked_for(run: Run, tmp_path: Path) -> None:
-    """Hooks by program and event."""
-    folder = tmp_path / "home" / ".claude" / "projects" / "p"
-    folder.mkdir(parents=True)
-    line = success("node /opt/check.mjs\x1b[2J", 700).replace(STAMP, "2999-01-01T00:00:00Z")
-    (folder / "s.jsonl").write_text(line * 3)
+def test_tables_are_shown_when_asked_for(run: Run) -> None:
+    """Rows under the names of their fields, and values that are no rows a line each."""
+    assert run("init", "--agent", "claude", "--no-history").code == 0
+    pair = [run("add", f"{word} cache the lookups in the gateway", "--global", "--json").json["id"]
+            for word in ("Always", "Never")]  # fmt: skip
+    run("lesson", "list")
     short, long = run("doctor").out, run("doctor", "--verbose").out
-    assert "check.mjs" in short
-    assert "median_ms" not in short
-    assert "median_ms" in long
-    assert "\x1b" not in short + long
-    assert run("doctor", "--json").json
+    assert "file  " not in short
+    assert "SessionStart" in long
+    assert f"        {', '.join(sorted(pair))}\n" in long
 
 
 def test_lessons_that_contradict_each_other_are_named_until_somebody_decides(run: Run) -> None:

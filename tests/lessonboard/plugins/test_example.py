@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +58,12 @@ def test_its_events_view_and_commands(plugged: Run) -> None:
     assert plugged(COMP_WORDS="lessonboard dep", **completing).out == "plain,deploy\n"
 
 
-def test_its_view_answers_sql_and_is_rebuilt(plugged: Run) -> None:
-    """`sql` reads it by its name and lists it, `replay` folds it anew."""
+def test_its_view_is_read_by_sqlite_and_rebuilt(plugged: Run, tmp_path: Path) -> None:
+    """Other programs read it by its name; `admin verify --rebuild` folds it anew."""
     done(plugged("deploy", "add", "web", "6"))
-    query = "SELECT service, deploys FROM deploys"
-    assert plugged("admin", "sql", "--json", query).json == [{"service": "web", "deploys": 1}]
-    assert "deploys" in [each["view"] for each in plugged("admin", "sql", "--json").json]
     done(plugged("admin", "verify", "--rebuild", "--view", "deploys"))
-    assert plugged("admin", "sql", "--json", query).json == [{"service": "web", "deploys": 1}]
+    with closing(sqlite3.connect(tmp_path / "board.db")) as other:
+        assert other.execute("SELECT service, deploys FROM deploys").fetchall() == [("web", 1)]
 
 
 def test_its_agent_and_miner(plugged: Run, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_its_kind_of_secret_is_cut_out(plugged: Run, tmp_path: Path) -> None:
     secret = "shk_0Kq8vT2mZ4wB8rYx6LpN5cR3"
     path = tmp_path / "shipper.jsonl"
     path.write_text(json.dumps({**TRANSCRIPT[0], "user": f"Ship it as {secret}"}) + "\n")
-    done(plugged("import", str(path)))
+    done(plugged("session", "import", str(path)))
     done(plugged("deploy", "add", "web", secret))
     assert done(plugged("deploy", "list")) == "web  [redacted ship-key]  1 deploys\n"
     assert plugged("worker", "--until-idle").code == 0
@@ -166,7 +166,7 @@ def test_its_model_is_asked_by_the_scheme_of_its_address(plugged: Run, tmp_path:
     went_on = [{**TRANSCRIPT[1], "run": line, "failed": False, "output": "ok"}
                for line in ("edit changelog", "ship web", "ship status")]  # fmt: skip
     path.write_text("".join(json.dumps(record) + "\n" for record in [*TRANSCRIPT, *went_on]))
-    done(plugged("import", str(path)))
+    done(plugged("session", "import", str(path)))
     here = {"SHIP_MODEL": str(tmp_path)}
     done(plugged("model", "allow", "endpoint", "--backlog", "--yes", **here))
     (tmp_path / "answer.json").write_text('{"lessons": []}')

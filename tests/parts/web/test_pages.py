@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -60,6 +61,16 @@ def test_a_page_is_shown_now_and_then(visitor: Visitor, path: str, moment: str) 
     assert answer.status_code in (200, 404 if moment else 200), answer.text
     assert "<main" in answer.text
     assert visitor.board.log.head() == before
+
+
+def test_findings_are_shown_once_agents_are_registered(visitor: Visitor, tmp_path: Path) -> None:
+    """Whatever details a check gives beside its finding."""
+    hook = {"type": "command", "command": f"{tmp_path}/lessonboard hook Stop"}
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / ".claude" / "settings.json").write_text(
+        json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}})
+    )
+    assert "Claude Code" in visitor.text("/health/findings")
 
 
 @pytest.mark.parametrize("path", PAGES)

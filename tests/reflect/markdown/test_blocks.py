@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflect.markdown.blocks import blocks, lines_of, quoter
-from reflect.markdown.references import references
 from reflect.markdown.sentences import plain, sentences
 
 DOCUMENT = """\
@@ -63,7 +62,6 @@ def test_any_text_is_read_within_its_lines(text: str) -> None:
         assert first <= block.first <= block.last <= number
         assert quote(block.first, block.last) in text
         first = block.first
-    assert all(1 <= each.line <= number for each in references(text))
 
 
 @given(st.lists(_PIECES).map("".join))

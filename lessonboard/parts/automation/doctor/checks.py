@@ -34,7 +34,7 @@ def _finding(state: str, found: list[Seen]) -> Diagnosis | None:
     lessons = counted(len(found), "lesson")
     match state:
         case "behind":
-            advice = "`lessonboard doctor --rules` notes it now; the worker does so after sessions."
+            advice = "The worker notes it after the next session."
             return Diagnosis("checks", "note", f"{lessons} whose check came or went", advice, ids)
         case "holds":
             return Diagnosis("checks", "good", f"{lessons} with a check that holds", "", ids)

@@ -8,7 +8,7 @@ import orjson
 import psycopg
 
 from blackboard.errors import CannotOpen, NewerBoard
-from blackboard.events.required_fields import REQUIRED
+from blackboard.events.required import REQUIRED
 from lessonboard.parts.team.postgres.connecting import connect, label, ours
 
 ROLES = {

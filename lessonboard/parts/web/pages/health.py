@@ -1,18 +1,16 @@
-"""Health: doctor's findings, how long hooks take, what takes the disk, the chain and its anchor."""
+"""Health: doctor's findings, what takes the disk, the chain and its anchor."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from lessonboard import anchors
-from lessonboard.doctor import Diagnosis, examine
+from lessonboard.doctor import examine
 from lessonboard.doctor.diagnosis import size_of
 from lessonboard.pages.page import Asked, Moved, Shown
 from lessonboard.parts.web.plots.bars import rows
 from lessonboard.parts.web.plots.plot import Plot
 
-_MOST_HOOKS = 12
 _PAGES = {"contradictions": "/review", "work": "/queue", "memory": "/lessons", "off": "/projects"}
 """Where something can be done about a finding."""
 
@@ -36,7 +34,6 @@ def findings(asked: Asked) -> Shown:
         sizes = own.local.sizes()
     return Shown("findings.html", {
         "findings": found,
-        "hooks": _hooks(found),
         "disk": _disk(asked.app.path, sizes),
         "pages": _PAGES,
     })  # fmt: skip
@@ -52,16 +49,6 @@ def verified(asked: Asked) -> Moved:
         return Moved("/health", f"The log was altered: {problems[0]}")
     anchors.remember(asked.board, asked.clock)
     return Moved("/health", f"All {found.events} events are as they were recorded")
-
-
-def _hooks(found: list[Diagnosis]) -> Plot | None:
-    """How long hooks took: of twenty runs the second slowest."""
-    details: list[dict[str, Any]] = [
-        row for each in found for row in (each.details or {}).get("hooks", ())
-    ]
-    values = [(row["event"] if row["ours"] else f"{row['hook']} {row['event']}", row["p95_ms"])
-              for row in details if row["p95_ms"] is not None][:_MOST_HOOKS]  # fmt: skip
-    return rows("95 % were quicker", "hook", values, lambda ms: f"{ms:.0f} ms") if values else None
 
 
 def _disk(path: Path, sizes: dict[str, int]) -> Plot:

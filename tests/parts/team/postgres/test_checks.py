@@ -13,7 +13,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import InvalidEvent
 from blackboard.event import NewEvent
-from blackboard.events.required_fields import REQUIRED
+from blackboard.events.required import REQUIRED
 from blackboard.storage import outbox
 from blackboard.storage.hook_board import PendingEvent
 from blackboard.storage.sqlite_json import Json
