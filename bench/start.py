@@ -25,10 +25,10 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     size = min(sizes)
     board = str(corpus.lesson_board(folder, size))
     reads = {
-        "lesson list": ["lesson", "list"],
+        "lesson": ["lesson"],
         "session list": ["session"],
         "search": ["search", "cache", "timeout"],
-        "context": ["context", "--prompt", "the cache times out"],
+        "lesson context": ["lesson", "context", "--prompt", "the cache times out"],
     }
     _spent([_COMMAND, "--db", board, "search", "cache"])  # indexes what is new, once
     rounds = [_round(board, reads) for _ in range(_ROUNDS)]

@@ -24,7 +24,7 @@ _LIMIT = 1.0
 _LONG = ("first reflection", "replay", "verify", "export events")
 """What may take longer than the limit."""
 
-_ONCE = (*_LONG, "backtest")
+_ONCE = (*_LONG, "lesson report --backtest")
 """What is not run before it is measured."""
 
 _NOISE = 0.02
@@ -77,28 +77,27 @@ def _commands(board: Path, newest: Path) -> Mapping[str, Sequence[str]]:
     return {
         "session list": ["session"],
         "session show": ["session", session],
-        "lesson list": ["lesson", "list"],
-        "lesson show": ["lesson", "show", lesson],
-        "lesson account": ["lesson", "account", lesson],
-        "insight list": ["insight", "list"],
-        "guard list": ["guard", "list"],
+        "lesson": ["lesson"],
+        "lesson ID": ["lesson", lesson],
+        "lesson --insights": ["lesson", "--insights"],
+        "lesson --guards": ["lesson", "--guards"],
         "project list": ["admin", "project"],
         "pr list": ["pr", "list"],
         "recording": ["recording"],
         "queue list": ["admin", "queue"],
         "automation list": ["automation", "list"],
         "automation manual": ["automation", "manual"],
-        "report": ["report"],
+        "lesson report": ["lesson", "report"],
         "events --limit 50": ["admin", "events", "--limit", "50"],
         "search, three words": ["search", "tests fail timeout"],
         "search, a common word": ["search", "file"],
         "fix": ["fix", error],
-        "context": ["context", "--prompt", "the tests fail with a timeout"],
+        "lesson context": ["lesson", "context", "--prompt", "the tests fail with a timeout"],
         "status-line": ["status-line"],
         "doctor": ["doctor"],
         "import again": ["session", "import", str(newest)],
         "reflect --all again": ["session", "reflect", "--all"],
-        "backtest": ["backtest"],
+        "lesson report --backtest": ["lesson", "report", "--backtest"],
         "export events": ["admin", "events", "--output", "-"],
         "verify": ["admin", "verify"],
         "replay": ["admin", "verify", "--rebuild"],

@@ -51,7 +51,7 @@ class ImportTable(_Table):
 
 
 class ContextTable(_Table):
-    """How much `lessonboard context` may say."""
+    """How much `lessonboard lesson context` may say."""
 
     max: int = Field(
         default=ITEMS, ge=1, le=MOST_ITEMS, description="The most lessons and insights."

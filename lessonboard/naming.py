@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from blackboard import Board
 from blackboard.errors import Ambiguous, NotFound
+from blackboard.views.rows import RuleRow
 
 
 def key_of(board: Board, view: str, beginning: str) -> str:
@@ -14,10 +17,33 @@ def key_of(board: Board, view: str, beginning: str) -> str:
         Ambiguous: there are several.
     """
     noun = view.removesuffix("s")
-    alike = board.keys(view, beginning) or board.keys(view, f"{noun}-{beginning}")
+    hint = {"lesson": "lesson", "workflow": "recording list"}.get(noun, f"{noun} list")
+    return _meant(beginning, _alike(board, view, beginning), noun, hint)
+
+
+def rule_named(board: Board, beginning: str) -> RuleRow:
+    """The lesson or insight of an id, or the only one whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        Ambiguous: there are several.
+    """
+    views = {key: view for view in ("insights", "lessons")
+             for key in _alike(board, view, beginning)}  # fmt: skip
+    key = _meant(beginning, sorted(views), "lesson or insight", "lesson")
+    row: RuleRow = board.row(views[key], key)
+    return row
+
+
+def _alike(board: Board, view: str, beginning: str) -> list[str]:
+    prefix = view.removesuffix("s")
+    return board.keys(view, beginning) or board.keys(view, f"{prefix}-{beginning}")
+
+
+def _meant(beginning: str, alike: Collection[str], noun: str, hint: str) -> str:
+    """The one of some ids that is meant."""
     if beginning in alike or (beginning and len(alike) == 1):
-        return beginning if beginning in alike else alike[0]
+        return beginning if beginning in alike else next(iter(alike))
     if alike and beginning:
-        raise Ambiguous(beginning, alike)
-    group = "recording" if noun == "workflow" else noun
-    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {group} list`")
+        raise Ambiguous(beginning, list(alike))
+    raise NotFound(f"there is no {noun} {beginning!r}; see `lessonboard {hint}`")

@@ -66,7 +66,7 @@ def newest(board: Board, project: str | None) -> LessonRow:
     for row in waiting(board, project):
         return row
     raise NoneWaits(
-        "nothing that you said waits for your decision here; `lessonboard lesson list` shows "
+        "nothing that you said waits for your decision here; `lessonboard lesson` shows "
         "all lessons, and an ID decides about any of them"
     )
 

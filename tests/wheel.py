@@ -39,7 +39,7 @@ def use(command: Path, folder: Path, board: Path) -> None:
     """Import the sample sessions, look at the lessons, and check what was written."""
     program = [str(command), "--db", str(board)]
     run([*program, "session", "import", str(ROOT / "examples" / "sessions")], folder)
-    run([*program, "lesson", "list"], folder)
+    run([*program, "lesson"], folder)
     run([*program, "admin", "verify"], folder)
     run([*program, "admin", "backup", str(board.with_name("backup.db"))], folder)
     greeting = (

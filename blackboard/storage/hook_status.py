@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from blackboard.delivery.events import INJECTED, stream_of
 from blackboard.guards.active import ASKED, REFUSED
+from blackboard.next_step import command_of
 from blackboard.storage.hook_board import HookBoard
 
 TYPE_CHECKING = False
@@ -112,7 +113,7 @@ def next_step(board: HookBoard, project: str) -> str:
     if not _is_kept(board):
         return ""
     row = _connection(board).execute(_UNSAID, (_owner(board, project),)).fetchone()
-    return f"{row[0]} {row[1]}" if row else ""
+    return command_of(row[0], row[1]) if row else ""
 
 
 def _is_kept(board: HookBoard) -> bool:

@@ -19,12 +19,12 @@ SCENES = (
         "the first minute",
         ("lessonboard session import", "lessonboard search database locked"),
     ),
-    Scene("lessons", "lessons", ("lessonboard lesson list --limit 4",)),
+    Scene("lessons", "lessons", ("lessonboard lesson --limit 4",)),
     Scene(
         "context",
         "what the agent is shown",
         (
-            "lessonboard context --project parcel-api "
+            "lessonboard lesson context --project parcel-api "
             "--prompt 'Seed the dev data and run the tests' --command 'npm test'",
         ),
     ),

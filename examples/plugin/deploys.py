@@ -215,7 +215,7 @@ class Announcer:
 
 
 def runbook(lessons: Sequence[Row]) -> str:
-    """An exporter: what the people who are on call should know, as `lessonboard export runbook`."""
+    """An exporter for people on call: `lessonboard lesson export --to runbook`."""
     return "".join(f"- [ ] {lesson['constraint']}\n" for lesson in lessons)
 
 

@@ -15,10 +15,55 @@ _MOST_WORDS = 3
 
 _SQL = 'the board is an SQLite file: `sqlite-utils BOARD.db "SELECT ..."` or Datasette reads it'
 _AUDIT = "an agent finds what is wrong in rule files; `session import FILE` reads their rules"
-_CHECK = "the worker does it after sessions, and `lesson show ID` in a folder of its project"
+_CHECK = "the worker does it after sessions, and `lesson ID` in a folder of its project"
+
+_RULE = {"--constraint": "--rule", "--statement": "--rule"}
+_FILE = {"--file": "--output"}
 
 FORMER = {
-    "lesson curate": Former("review --all"),
+    # lesson
+    "add": Former("lesson add"),
+    "backtest": Former("lesson report --backtest"),
+    "context": Former("lesson context"),
+    "critic rates": Former("lesson report --critic"),
+    "critique": Former("lesson critique"),
+    "drop": Former("lesson drop"),
+    "export agents-md": Former("lesson export --to agents-md", _FILE),
+    "export markdown": Former("lesson export --to markdown"),
+    "export rules": Former("lesson export --to rules"),
+    "guard list": Former("lesson --guards"),
+    "guard off": Former("lesson guard --undo"),
+    "guard on": Former("lesson guard"),
+    "insight account": Former("lesson"),
+    "insight add": Former("lesson add --insight"),
+    "insight approve": Former("lesson keep"),
+    "insight curate": Former("lesson review --all"),
+    "insight list": Former("lesson --insights"),
+    "insight promote": Former("lesson keep --everywhere"),
+    "insight retire": Former("lesson drop --outdated"),
+    "insight revise": Former("lesson edit", _RULE),
+    "insight search": Former("search --in insights"),
+    "insight show": Former("lesson"),
+    "insight undo": Former("lesson undo"),
+    "keep": Former("lesson keep"),
+    "lesson account": Former("lesson"),
+    "lesson approve": Former("lesson keep"),
+    "lesson curate": Former("lesson review --all"),
+    "lesson import": Former("lesson add --file"),
+    "lesson list": Former("lesson"),
+    "lesson pin": Former("lesson keep --pin"),
+    "lesson promote": Former("lesson keep --everywhere"),
+    "lesson reject": Former("lesson drop"),
+    "lesson retire": Former("lesson drop --outdated"),
+    "lesson revise": Former("lesson edit", _RULE),
+    "lesson search": Former("search --in lessons"),
+    "lesson show": Former("lesson"),
+    "lesson unmute": Former("lesson mute --undo"),
+    "lesson unpin": Former("lesson keep --no-pin"),
+    "lesson wake": Former("lesson keep --wake"),
+    "report": Former("lesson report"),
+    "review": Former("lesson review"),
+    "score": Former("lesson critique"),
     # init, doctor, off
     "audit": Former("", instead=_AUDIT),
     "lesson check": Former("", instead=_CHECK),

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import click
 
@@ -14,7 +14,6 @@ from blackboard import Board, BoardError
 from blackboard.errors import Ambiguous, NotFound
 from blackboard.event import micros
 from blackboard.session_names import meant
-from blackboard.vocabulary import Phase, Severity, Status
 from lessonboard.bootstrap import App
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -52,43 +51,6 @@ class TimeParam(click.ParamType[int]):
             return micros(value)
         except ValueError:
             self.fail(f"{value!r} is no time; write 2026-03-01 or 12h, 7d, 4w", param, ctx)
-
-
-PHASES = click.Choice(get_args(Phase))
-_FILTERS = (
-    click.option("--project", help="Its remote, its path, or the last part of either."),
-    click.option("--category", help="What it is about, such as testing or tooling."),
-    click.option("--severity", type=click.Choice(get_args(Severity)), help="How bad it was."),
-    click.option("--phase", type=PHASES, help="Where it surfaced."),
-    click.option("--status", type=click.Choice(get_args(Status)), help="Its standing."),
-    click.option("--since", type=TimeParam(), metavar="WHEN", help="Learnt since: 2026-03-01, 7d."),
-    limit,
-)
-
-
-def lesson_filters(command: Command) -> Command:
-    """The options by which lessons are narrowed down."""
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
-
-
-def where(
-    board: Board,
-    project: str | None,
-    category: str | None,
-    severity: str | None,
-    phase: str | None,
-    status: str | None,
-    since: int | None,
-) -> dict[str, Any]:
-    """The filters that were given, as a view takes them."""
-    given = {"category": category, "severity": severity, "phase": phase, "status": status,
-             "learnt_at>=": since}  # fmt: skip
-    found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
-    if project is not None:
-        found["project"] = board.projects(project)
-    return found
 
 
 _SESSION_FILTERS = (

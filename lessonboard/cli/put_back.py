@@ -16,6 +16,6 @@ def print_put_back(done: Sequence[Reconsidered], *, err: bool) -> None:
     if number:
         click.echo(
             f"Put back {counted(number, 'rule')} that nobody attests: "
-            "`lessonboard doctor` lists them, `lessonboard lesson approve` keeps one.",
+            "`lessonboard doctor` lists them, `lessonboard lesson keep` keeps one.",
             err=err,
         )

@@ -311,4 +311,4 @@ def _print(summary: Summary, mined: Mined, seconds: float, *, only: bool) -> Non
             "English; what failed and what worked is learnt in any."
         )
     if mined.created:
-        click.echo("See them with: lessonboard lesson list")
+        click.echo("See them with: lessonboard lesson")

@@ -16,11 +16,7 @@ GROUPS = {
     "admin": "The log, the queue, projects and models: what few people need.",
     "admin model": "Who is asked about sessions, and what was sent.",
     "admin queue": "Work items for the background worker.",
-    "critic": "What the critic decided over time: rates.",
-    "export": "Write lessons and events for other programs.",
-    "guard": "Lessons that refuse a failing command once: on, off, list.",
-    "insight": "Short statements about a project that the reflector kept.",
-    "lesson": "Rules that were learnt: list, show, approve, reject.",
+    "lesson": "What was learnt: lessons, insights and guards.",
     "session": "Past conversations.",
     **{entry.name: entry.value.help for entry in contents.part_entries("group")},
 }
@@ -33,6 +29,29 @@ COMMANDS = {
     "fix": Command("fix:fix", "What was done about an error before."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
+    "lesson": Command("lesson.show:lesson", "What was learnt: lessons, insights and guards."),
+    "lesson add": Command("lesson.add:add", "Add a rule of your own, or a file of lessons."),
+    "lesson context": Command(
+        "lesson.context:context", "Print what an agent would be shown in a situation."
+    ),
+    "lesson critique": Command(
+        "lesson.critique:critique", "Score recommendations; keep and refine the good ones."
+    ),
+    "lesson drop": Command("lesson.keep:drop", "Reject a lesson: agents are not shown it again."),
+    "lesson edit": Command("lesson.edit:edit", "Change the words of a lesson."),
+    "lesson export": Command(
+        "lesson.export:export", "Write lessons to AGENTS.md, .claude/rules or a document."
+    ),
+    "lesson guard": Command(
+        "lesson.guard:guard", "Let a lesson refuse its failing command once a session."
+    ),
+    "lesson keep": Command("lesson.keep:keep", "Approve a lesson: agents are shown it plainly."),
+    "lesson mute": Command("lesson.mute:mute", "Stop showing a lesson in one project or session."),
+    "lesson report": Command("lesson.report:report", "What was learnt this week, and what it did."),
+    "lesson review": Command(
+        "lesson.review:review", "Go through what waits for you: keep, drop, skip."
+    ),
+    "lesson undo": Command("lesson.edit:undo", "Undo the last decision about a lesson."),
     "session": Command("session:session", "List past conversations, or read one."),
     "session import": Command(
         "session_import:import_", "Read the history of coding agents on this machine."
@@ -63,62 +82,6 @@ COMMANDS = {
     "status-line": Command(
         "status_line:status_line", "Print a line on this session, for an agent to show."
     ),
-    "add": Command("add:add", "Add a rule of your own, in one sentence."),
-    "backtest": Command(
-        "backtest:backtest", "Replay your history: what lessons would have been worth."
-    ),
-    "context": Command("context:context", "Print what an agent would be told at this moment."),
-    "critic rates": Command("critic:rates_", "Show what the critic accepted, week by week."),
-    "drop": Command("keep:drop", "Drop what you said: agents are not told it again."),
-    "export agents-md": Command("export:agents_md_", "Write a section of AGENTS.md."),
-    "export markdown": Command("export:markdown_", "Write lessons as Markdown."),
-    "export rules": Command("export:rules_", "Write lessons as rule files of Claude Code."),
-    "guard list": Command("guard:list_", "List guards: what they refused, and if that was right."),
-    "guard off": Command("guard:off", "Let a guard refuse nothing more."),
-    "guard on": Command("guard:on", "Let a lesson refuse its failing command once a session."),
-    "insight account": Command(
-        "lesson_account:insight", "Show what became of an insight in later sessions."
-    ),
-    "insight add": Command("insight_decisions:add", "Add a statement of your own."),
-    "insight approve": Command("insight_decisions:approve", "Stand behind an insight."),
-    "insight curate": Command(
-        "insight_decisions:curate", "Go through the insights that wait for a decision."
-    ),
-    "insight list": Command("insight:list_", "List insights, last seen first."),
-    "insight promote": Command(
-        "insight_decisions:promote", "Make an insight apply to every project."
-    ),
-    "insight retire": Command("insight_decisions:retire", "Stop telling an insight."),
-    "insight revise": Command("insight_decisions:revise", "Replace an insight's words."),
-    "insight search": Command("insight:search", "Search insights."),
-    "insight show": Command("insight:show", "Show one insight with its evidence."),
-    "insight undo": Command("insight_decisions:undo", "Undo the last decision about an insight."),
-    "keep": Command("keep:keep", "Keep what you said: agents are told it plainly."),
-    "lesson account": Command(
-        "lesson_account:account_", "Show what a lesson did in later sessions."
-    ),
-    "lesson approve": Command("lesson_decisions:approve", "Approve a lesson: agents are told it."),
-    "lesson guard": Command("guard:of_lesson", "Show what a lesson would have refused as a guard."),
-    "lesson import": Command("lesson:import_", "Import lessons from a file of JSON lines."),
-    "lesson list": Command("lesson:list_", "List lessons, last seen first."),
-    "lesson mute": Command("lesson_mute:mute", "Tell a lesson no more in one project or session."),
-    "lesson pin": Command(
-        "lesson_decisions:pin", "Always show a lesson where it fits; never measure it."
-    ),
-    "lesson promote": Command("lesson_decisions:promote", "Make a lesson apply to every project."),
-    "lesson reject": Command("lesson_decisions:reject", "Reject a lesson as wrong or useless."),
-    "lesson retire": Command(
-        "lesson_decisions:retire", "Stop telling a lesson that was right once."
-    ),
-    "lesson revise": Command("lesson_decisions:revise", "Change the words of a lesson."),
-    "lesson search": Command("lesson:search", "Search lessons."),
-    "lesson show": Command("lesson:show", "Show one lesson with its evidence."),
-    "lesson undo": Command("lesson_decisions:undo", "Undo the last decision about a lesson."),
-    "lesson unmute": Command("lesson_mute:unmute", "Tell a lesson again where it was muted."),
-    "lesson unpin": Command("lesson_decisions:unpin", "Measure a pinned lesson again."),
-    "report": Command("report:report", "What was learnt this week, and what it did."),
-    "review": Command("review:review", "Go through what waits for you: keep, drop, skip."),
-    "score": Command("score:critique", "Score recommendations; keep and refine the good ones."),
     **{entry.name: entry.value for entry in contents.part_entries("command")},
 }
 
@@ -135,24 +98,15 @@ SECTIONS = {
 
 
 def target_of(command: Command) -> str:
-    """Where a command is, as `module:name`; short names are of this folder."""
-    module = command.target.partition(":")[0]
-    return command.target if "." in module else f"{_FOLDER}{command.target}"
+    """Where a command is, as `module:name`; a part's is named in full, others from this folder."""
+    is_full = command.target.startswith("lessonboard.")
+    return command.target if is_full else f"{_FOLDER}{command.target}"
 
 
 def added_commands() -> dict[str, Command]:
     """The commands that plug-ins add, by their names."""
     found = contents.added("command", {*COMMANDS, *GROUPS}, _wrong)
-    return {name: each.value for name, each in found.items()} | added_exporters()
-
-
-def added_exporters() -> dict[str, Command]:
-    """The commands that write the formats of plug-ins."""
-    own = {name.removeprefix("export ") for name in COMMANDS if name.startswith("export ")}
-    return {
-        f"export {name}": Command(f"lessonboard.cli.export_added:{name}", each.value[1])
-        for name, each in contents.added("exporter", own).items()
-    }
+    return {name: each.value for name, each in found.items()}
 
 
 def added_groups() -> dict[str, str]:

@@ -11,7 +11,7 @@ from lessonboard.present.backtest import headline
 from lessonboard.present.text import day
 from scheduler.handlers.backtest import KIND
 
-_AGAIN = "Run it yourself: `lessonboard backtest`."
+_AGAIN = "Run it yourself: `lessonboard lesson report --backtest`."
 
 
 def look(board: Board) -> Iterator[Diagnosis]:

@@ -91,7 +91,7 @@ def contradictions(board: Board) -> Iterator[Diagnosis]:
     if pairs:
         count = counted(len(pairs), "pair")
         found = f"{count} of lessons may contradict each other; agents are told one of each at most"
-        advice = "`lessonboard review --all` shows both, and keeps what you decide."
+        advice = "`lessonboard lesson review --all` shows both, and keeps what you decide."
         yield Diagnosis("contradictions", "note", found, advice, {"pairs": pairs})
 
 

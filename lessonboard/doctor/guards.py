@@ -21,5 +21,5 @@ def look(board: Board) -> Iterator[Diagnosis]:
         yield Diagnosis("guards", "good", found, details={"on": on})
     for row in retired:
         found = f"the guard of {row['id']} retired: {row['reason']}"
-        advice = "`lessonboard guard on` switches it on again; `guard off` ends this note."
+        advice = "`lessonboard lesson guard ID` switches it on again; --undo ends this note."
         yield Diagnosis("guards", "note", found, advice, {"retired": row["id"]})

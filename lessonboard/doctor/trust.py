@@ -15,5 +15,5 @@ def look(board: Board) -> Iterator[Diagnosis]:
     ids = [row["id"] for row in waiting(board)]
     if ids:
         found = f"{counted(len(ids), 'rule')} approved before that nobody attests, waiting again"
-        advice = "Look through them with `lessonboard review --all`, or approve each again."
+        advice = "Look through them with `lessonboard lesson review --all`, or approve each again."
         yield Diagnosis("trust", "note", found, advice, {"ids": ids})

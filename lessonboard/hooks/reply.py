@@ -21,7 +21,7 @@ _ASKS = {
 }  # fmt: skip
 """How the person asks for the reasons, by the agent that he uses."""
 
-REVIEW = "`lessonboard review`"
+REVIEW = "`lessonboard lesson review`"
 
 
 def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
@@ -50,7 +50,7 @@ def receipt(items: Sequence[Choice], agent: str, announced: Collection[str] = ()
     if announced:
         return remembered([rule_in(row) for row in rows if row["id"] in announced], _begin(agent))
     more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
-    ask = _ASKS.get(agent, "lessonboard report")
+    ask = _ASKS.get(agent, "lessonboard lesson report")
     return f'lessonboard told the agent: "{cut(rule_in(rows[0]))}"{more} (why: {ask})'
 
 
@@ -79,4 +79,4 @@ def cut(text: str, longest: int = _LONGEST) -> str:
 
 def _begin(agent: str) -> str:
     """What the person types before `keep` or `drop`, by the agent that he uses."""
-    return _ASKS.get(agent, "lessonboard why").removesuffix("why")
+    return _ASKS.get(agent, "lessonboard lesson why").removesuffix("why")

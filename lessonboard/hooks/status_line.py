@@ -11,6 +11,7 @@ import select
 import sys
 
 from blackboard.errors import BoardError
+from blackboard.next_step import command_of
 from blackboard.plugins.parts import PARTS
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.sources.repository import project_of
@@ -62,9 +63,9 @@ def _parts(board: HookBoard, session: str, project: str) -> list[str]:
     parts = [f"{told} told"] if told else []
     parts += [f'last "{cut(last, _LONGEST_RULE)}"'] if told and last else []
     parts += [f"{number} {'waits' if number == 1 else 'wait'} for you: {REVIEW}"] if number else []
-    if spoke and step != f"guard off {spoke}":
-        parts.append(f"a guard spoke: `lessonboard guard off {spoke}` ends it")
-    return [*parts, f"`lessonboard {step}`?"] if step else parts
+    if spoke and step != (ends := command_of("guard off", spoke)):
+        parts.append(f"a guard spoke: `{ends}` ends it")
+    return [*parts, f"`{step}`?"] if step else parts
 
 
 def _lacking(path: str) -> list[str]:

@@ -19,7 +19,7 @@ from blackboard.events.use import LessonDisputed, LessonObeyed, Verdict
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.keeping import keep_or_drop
-from lessonboard.mcp.naming import RuleView, named
+from lessonboard.mcp.naming import named
 from lessonboard.mcp.text import plain
 from lessonboard.mcp.typed import undecided
 from lessonboard.muting import Where, mute
@@ -85,13 +85,13 @@ def _mute(shared: ServerContext, id: str, mute_for: str, reason: str, session: s
     """Mute it in the session, or for longer where a person typed that."""
     here = shared.here
     with shared.board(session) as board:
-        view, row = named(board, id, shared.reach(board))
+        _, row = named(board, id, shared.reach(board))
         lesson = row["id"]
         if mute_for != "session" and _is_wanted(board, lesson, mute_for, here, session):
-            return _muted_by_person(board, view, row, mute_for, here, reason)
+            return _muted_by_person(board, row, mute_for, here, reason)
         place = Where(session=session or _latest_session(board, here))
         mute(board, lesson, place, reason, actor=ACTOR)
-    for_longer = f"`lessonboard lesson mute {lesson}` (this project) or `lesson retire` (for good)"
+    for_longer = f"`lessonboard lesson mute {lesson}` (this project) or `lesson drop` (for good)"
     more = "" if mute_for == "session" else (
         f" No prompt here names {lesson} and asks for more, so for longer it is the user who "
         f"decides, by typing `mute {lesson} {mute_for}` or by {for_longer}."
@@ -99,13 +99,13 @@ def _mute(shared: ServerContext, id: str, mute_for: str, reason: str, session: s
     return f"Muted in this session: {lesson}.{more}"
 
 
-def _muted_by_person(
-    board: Board, view: RuleView, row: RuleRow, mute_for: str, here: str, reason: str
-) -> str:
+def _muted_by_person(board: Board, row: RuleRow, mute_for: str, here: str, reason: str) -> str:
     if mute_for == "project":
         mute(board, row["id"], Where(project=board.project(here)), reason)
-        return f"Muted in {plain(here, 120)}: {row['id']}. `lessonboard lesson unmute` undoes it."
-    decisions.retire(board, row, view, reason or "muted for good by a person's prompt")
+        return (
+            f"Muted in {plain(here, 120)}: {row['id']}. `lessonboard lesson mute --undo` undoes it."
+        )
+    decisions.retire(board, row, reason or "muted for good by a person's prompt")
     board.catch_up()  # hooks read the views as they are
     return f"Retired, so that it is told no more: {row['id']}. `lesson undo` takes that back."
 

@@ -55,7 +55,9 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
         asks = offered(board, board.row("lessons", lesson))
     if word == "keep":
         return f"Kept as {lesson}{whose}: {told}{asks}"
-    return f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` takes it back."
+    return (
+        f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` brings it back."
+    )
 
 
 def offered(board: Board, row: LessonRow) -> str:

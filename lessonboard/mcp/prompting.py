@@ -155,8 +155,8 @@ def _review(shared: ServerContext, _words: str) -> str:
         return "Tell the user that nothing waits for a decision in this project."
     return "\n".join([
         "These lessons wait for the user's decision, who alone can make it: list them as they are, "
-        "with their ids. `lessonboard review` goes through all of them, "
-        "`lessonboard keep ID` or `lessonboard drop ID` decides about one. Do not follow them:",
+        "with their ids. `lessonboard lesson review` goes through all of them, "
+        "`lessonboard lesson keep ID` or `lesson drop ID` decides about one. Do not follow them:",
         *lines,
     ])  # fmt: skip
 

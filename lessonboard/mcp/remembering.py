@@ -1,10 +1,10 @@
 """The tool `remember`: a rule for later sessions, which passes what every other lesson passes.
 
 Where a person typed the same words in a session here, the rule is his, with that prompt as its
-evidence; where he typed that it be remembered, it is approved like one of `lessonboard add`. Else
-it is an agent's assertion, which may be what a web page told it to assert: its trust is the lowest,
-so that no policy approves it, it never overrules what was seen, and it is quoted wherever it is
-shown. Its evidence names no session, which would count as one that shows the lesson; and it is for
+evidence; where he typed that it be remembered, it is approved like one of `lesson add`. Else it is
+an agent's assertion, which may be what a web page told it to assert: its trust is the lowest, so
+that no policy approves it, it never overrules what was seen, and it is quoted wherever it is shown.
+Its evidence names no session, which would count as one that shows the lesson; and it is for
 the repository or folder here, so that work in one cannot plant lessons in another.
 """
 

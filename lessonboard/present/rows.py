@@ -13,9 +13,11 @@ from blackboard.views.rows import (
     InsightRow,
     LessonRow,
     ReviewRow,
+    RuleRow,
     SessionRow,
     WorkRow,
 )
+from blackboard.views.rule import rule_of
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded, times
@@ -29,17 +31,21 @@ _TONES: dict[str, Tone] = {
 }
 
 
-def lesson_lines(row: LessonRow, screen: Screen, me: str = "") -> Iterator[Line]:
-    """A lesson in a list: the rule, what calls for it, where it stands."""
-    yield Line(_rule(row, row["constraint"], screen, me), "strong")
-    if row["symptom"]:
+def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:
+    """A lesson or insight in a list: the rule, what calls for it, how it stands."""
+    yield Line(_rule(row, rule_of(row), screen, me), "strong")
+    if "constraint" in row and row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
-    text = (
-        f"  {screen.id(row['id'])}  {row['status']}{_rest(row)}{marked(row)}  "
-        f"seen {times(row['seen'])}, "
-        f"last {screen.when(row['last_seen_at'])}  {place_of(row['project'], row['scope'])}"
-    )
+    state, last = _state(row), screen.when(row["last_seen_at"])
+    place = place_of(row["project"], row["scope"])
+    text = f"  {screen.id(row['id'])}  {state}, last {last}  {place}"
     yield Line(text, _TONES.get(row["status"], "plain"))
+
+
+def _state(row: RuleRow) -> str:
+    if "statement" in row:
+        return f"{row['category']}  {row['status']}  confidence {row['confidence']:.2f}"
+    return f"{row['status']}{_rest(row)}{marked(row)}  seen {times(row['seen'])}"
 
 
 def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
@@ -91,17 +97,6 @@ def marked(row: Mapping[str, Any]) -> str:
 
 def _rest(row: LessonRow) -> str:
     return ", resting" if row["resting"] else ""
-
-
-def insight_lines(row: InsightRow, screen: Screen, me: str = "") -> Iterator[Line]:
-    """An insight in a list."""
-    yield Line(_rule(row, row["statement"], screen, me), "strong")
-    text = (
-        f"  {screen.id(row['id'])}  {row['category']}  {row['status']}  confidence "
-        f"{row['confidence']:.2f}, last {screen.when(row['last_seen_at'])}  "
-        f"{place_of(row['project'], row['scope'])}"
-    )
-    yield Line(text, _TONES.get(row["status"], "plain"))
 
 
 def session_lines(row: SessionRow, screen: Screen) -> Iterator[Line]:

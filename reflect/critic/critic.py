@@ -53,7 +53,7 @@ class Critic:
                 self.failures.append(str(error))
         return by_rules.refine(recommendation, self.settings)
 
-    def process(self, recommendations: Sequence[Recommendation], force: bool = False) -> Processed:
+    def process(self, recommendations: Sequence[Recommendation]) -> Processed:
         """Judge, refine and deduplicate a list."""
         return process(
             recommendations,
@@ -61,5 +61,4 @@ class Critic:
             judge=self.critique,
             refine=self.refine,
             embed=self._embed,
-            force=force,
         )

@@ -120,7 +120,6 @@ def process(
     judge: Judge | None = None,
     refine: Refine | None = None,
     embed: Embed | None = None,
-    force: bool = False,
 ) -> Processed:
     """Judge, refine and deduplicate a list.
 
@@ -130,13 +129,12 @@ def process(
         judge: critiques a version; rules by default.
         refine: improves a version; rules by default.
         embed: embeds texts, for the semantic method.
-        force: judge even if the settings say `enabled = false`.
 
     Raises:
         NoEmbeddings: the method is semantic and `embed` is missing.
     """
     named = _named(recommendations)
-    if not (settings.enabled or force):
+    if not settings.enabled:
         return Processed(
             [Review(recommendation) for recommendation in named], reflection_enabled=False
         )

@@ -35,7 +35,6 @@ from blackboard.views.rows import LessonRow, RuleRow
 from reflect.finding import View
 
 Payload = TypeVar("Payload", bound=PayloadModel)
-_NAMES: dict[View, str] = {"lessons": "lesson", "insights": "insight"}
 ACTOR = "human"
 
 
@@ -54,27 +53,25 @@ class Harmful(BoardError):
         self.harm = tuple(harm)
         options = " ".join(f'--despite "{name}"' for name in harm)
         how = (
-            f"approve it by name, `lessonboard lesson approve {row['id']} {options}`, or revise it"
+            f"approve it by name, `lessonboard lesson keep {row['id']} {options}`, or edit it"
             if "constraint" in row
-            else "state it as a lesson, with `lessonboard add`, or revise it"
+            else "state it as a lesson, with `lessonboard lesson add`, or edit it"
         )
         super().__init__(f"{row['id']} waits: it {', '.join(harm)}; {how}")
 
 
-def approve(
-    board: Board,
-    row: RuleRow,
-    reason: str = "",
-    view: View = "lessons",
-    despite: Sequence[str] = (),
-) -> None:
+def view_of(row: RuleRow) -> View:
+    """The view that a row is of."""
+    return "lessons" if "constraint" in row else "insights"
+
+
+def approve(board: Board, row: RuleRow, reason: str = "", despite: Sequence[str] = ()) -> None:
     """Approve a lesson or insight.
 
     Args:
         board: where the row is.
         row: as it was seen.
         reason: why.
-        view: whether it is a lesson or an insight.
         despite: the names of the harm that the person saw in the words of a lesson.
 
     Raises:
@@ -83,7 +80,7 @@ def approve(
     harm = harm_to_name(row)
     if any(name not in despite for name in harm):
         raise Harmful(row, harm)
-    if view == "lessons":
+    if "constraint" in row:
         told = {"despite": harm} if harm else {}
         _record(board, row, _payload(LessonApproved, row, by="human", reason=reason, **told))
     else:
@@ -111,12 +108,10 @@ def reject(board: Board, row: LessonRow, reason: str = "") -> None:
     _record(board, row, _payload(LessonRejected, row, reason=reason))
 
 
-def revise(
-    board: Board, row: RuleRow, reason: str = "", view: View = "lessons", **words: Any
-) -> bool:
+def revise(board: Board, row: RuleRow, reason: str = "", **words: Any) -> bool:
     """Replace parts of the text of a lesson or insight; False if nothing changes."""
     _refuse_colleagues(row, "its words are")
-    model = LessonRevised if view == "lessons" else InsightRevised
+    model = LessonRevised if "constraint" in row else InsightRevised
     payload = _payload(model, row, reason=reason, **words)
     before = cast("Mapping[str, Any]", row)
     same = {name: None for name in words if getattr(payload, name) == before[name]}
@@ -133,16 +128,16 @@ def reconcile(board: Board, row: LessonRow, reason: str = "") -> None:
         _record(board, row, payload)
 
 
-def retire(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
+def retire(board: Board, row: RuleRow, reason: str = "") -> None:
     """Retire a lesson or insight that was right once; it is not shown any more."""
-    model = LessonRetired if view == "lessons" else InsightRetired
+    model = LessonRetired if "constraint" in row else InsightRetired
     _record(board, row, _payload(model, row, reason=reason))
 
 
-def promote(board: Board, row: RuleRow, view: View, reason: str = "") -> None:
+def promote(board: Board, row: RuleRow, reason: str = "") -> None:
     """Promote a lesson or insight to every project."""
     _refuse_colleagues(row, "where it holds is")
-    model = LessonPromoted if view == "lessons" else InsightPromoted
+    model = LessonPromoted if "constraint" in row else InsightPromoted
     _record(board, row, _payload(model, row, reason=reason))
 
 
@@ -164,7 +159,7 @@ def wake(board: Board, row: LessonRow, reason: str = "") -> None:
         _record(board, row, _payload(LessonWoken, row, by="human", reason=reason))
 
 
-def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> dict[str, Any]:
+def undo(board: Board, row: RuleRow, event: str | None = None) -> dict[str, Any]:
     """Undo the last decision on a row, or the one of a given event.
 
     Returns:
@@ -179,10 +174,10 @@ def undo(board: Board, row: RuleRow, view: View, event: str | None = None) -> di
     if decision is None:
         asked = f"decision {event!r}" if event else "decision"
         raise NothingToUndo(
-            f"there is no {asked} about {row['id']} to take back; "
-            f"`lessonboard {_NAMES[view]} show {row['id']}` lists them"
+            f"there is no {asked} about {row['id']} to undo; "
+            f"`lessonboard lesson {row['id']}` lists them"
         )
-    model = LessonRestored if view == "lessons" else InsightRestored
+    model = LessonRestored if "constraint" in row else InsightRestored
     payload = _payload(model, row, undone=decision["event"])
     _record(board, row, payload, key=f"undo:{decision['event']}")
     return decision
@@ -193,7 +188,7 @@ def _refuse_colleagues(row: RuleRow, what: str) -> None:
     if author:
         raise Unusable(
             f"{row['id']} is {author}'s lesson, and {what} for {author} to say; state a rule of "
-            "your own with `lessonboard add`, or reject this one"
+            "your own with `lessonboard lesson add`, or drop this one"
         )
 
 

@@ -109,7 +109,7 @@ def objection_to_lesson(lesson: LessonRow, *, is_prohibition: bool = False) -> s
     if is_only_said(lesson):
         return (
             "it was only said in sessions, where its words may have been pasted; "
-            f"`lessonboard lesson approve {lesson['id']}` makes them yours"
+            f"`lessonboard lesson keep {lesson['id']}` makes them yours"
         )
     if lesson["trust"] not in TRUSTED:
         return (
@@ -121,8 +121,7 @@ def objection_to_lesson(lesson: LessonRow, *, is_prohibition: bool = False) -> s
         return f"it is about {lesson['category']}, where nothing fails; only failures are guarded"
     if lesson["freshness"] in STALE:
         return (
-            f"the lines that it cites have changed; `lessonboard lesson show {lesson['id']}` "
-            "shows how"
+            f"the lines that it cites have changed; `lessonboard lesson {lesson['id']}` shows how"
         )
     return ""
 

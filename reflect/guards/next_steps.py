@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from blackboard import Board
+from blackboard.next_step import command_of
 from blackboard.views.compiled import is_resting
 from blackboard.views.rows import GuardRow, LessonRow
 from blackboard.vocabulary import NextStep as Step
@@ -38,7 +39,7 @@ class NextStep(NamedTuple):
     @property
     def command(self) -> str:
         """What the person types."""
-        return f"lessonboard {self.step} {self.lesson}"
+        return command_of(self.step, self.lesson)
 
 
 def next_steps(board: Board, where: Mapping[str, Any] = EVERYWHERE) -> list[NextStep]:

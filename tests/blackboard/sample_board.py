@@ -52,8 +52,8 @@ def _learn(board: Board) -> None:
     ingest(board, found(RULE, "s1", signatures=(error,)), Place(HERE, "miner"), critic)
     ingest(board, found(RULE, "s2", words={"resolution": "Else."}), Place(HERE, "miner"), silent)
     row = add(board, Rule("Use uv, never pip"), HERE, critic, 1).row
-    decisions.retire(board, row, "lessons", "not now")
-    decisions.undo(board, board.row("lessons", row["id"]), "lessons")
+    decisions.retire(board, row, "not now")
+    decisions.undo(board, board.row("lessons", row["id"]))
     insight = InsightCurated(insight="i1", statement="Say less", category="patterns", confidence=1)
     board.record(insight, actor="curator")
     record = {"phase": "implement", "category": "testing", "severity": "low", "symptom": "It hung",

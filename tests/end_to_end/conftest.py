@@ -63,8 +63,8 @@ def guarded(agent: Agent) -> Agent:
     for _ in range(3):
         agent.run(PROMPT, script)
     agent.machine.lessonboard("session", "import")
-    [lesson] = [each for each in agent.machine.read("lesson", "list")
+    [lesson] = [each for each in agent.machine.read("lesson")
                 if each["constraint"] == LESSON]  # fmt: skip
-    agent.machine.lessonboard("lesson", "approve", lesson["id"])
-    agent.machine.lessonboard("guard", "on", lesson["id"])
+    agent.machine.lessonboard("lesson", "keep", lesson["id"])
+    agent.machine.lessonboard("lesson", "guard", lesson["id"])
     return agent

@@ -122,7 +122,7 @@ class Machine:
 
 def approving(lesson: str) -> str:
     """A line for an agent's shell that approves a lesson: plainly, and without its variables."""
-    words = f"{shlex.quote(str(COMMAND))} lesson approve {lesson}"  # Codex has a PATH of its own
+    words = f"{shlex.quote(str(COMMAND))} lesson keep {lesson}"  # Codex has a PATH of its own
     home = " ".join(f'{name}="${name}"' for name in ("PATH", "HOME", *_FOLDERS))
     return f"{words}; env -i {home} {words}; true"
 

@@ -40,7 +40,7 @@ def agent(request: pytest.FixtureRequest, machine: Machine) -> Made:
 
 def _remembering(machine: Machine) -> set[str]:
     """The sentences that were announced nowhere yet, which a report in a pipe leaves so."""
-    return {row["constraint"] for row in machine.read("report")["remembering"]}
+    return {row["constraint"] for row in machine.read("lesson", "report")["remembering"]}
 
 
 def test_its_person_is_shown_once_what_is_remembered(agent: Made) -> None:

@@ -51,7 +51,7 @@ def test_a_person_is_asked_in_his_own_words(copilot: Copilot) -> None:
             terminal.tmux("send-keys", "Escape")
             terminal.until(lambda screen: "Hook permission" not in screen, "the end of the dialog")
     assert not copilot.machine.run("git", "tag", "--list").out
-    [guard] = copilot.machine.read("guard", "list", "--all")
+    [guard] = copilot.machine.read("lesson", "--guards", "--all")
     assert (guard["state"], guard["asked"]) == ("proposed", 1)
 
 

@@ -26,7 +26,7 @@ def test_refused_once_and_made_again(guarded: Agent) -> None:
     assert LESSON.rstrip(".") in session.whole.replace('\\"', '"')
     assert session.results.count("no configuration was given") == 2
     guarded.machine.lessonboard("session", "import")
-    [guard] = guarded.machine.read("guard", "list")
+    [guard] = guarded.machine.read("lesson", "--guards")
     assert (guard["refused"], guard["then_failed"], guard["then_worked"]) == (1, 1, 0)
     assert (guard["state"], guard["failed"], guard["uses"]) == ("on", 3, 3)
 
@@ -38,5 +38,5 @@ def test_refused_and_followed(guarded: Agent) -> None:
     assert "no configuration was given" not in session.results
     assert "42 rows" in session.results
     guarded.machine.lessonboard("session", "import")
-    [guard] = guarded.machine.read("guard", "list")
+    [guard] = guarded.machine.read("lesson", "--guards")
     assert (guard["refused"], guard["then_followed"]) == (1, 1)

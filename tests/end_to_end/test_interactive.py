@@ -46,7 +46,7 @@ def test_a_guard_refuses_once_and_is_followed(guarded: Agent) -> None:
     assert "no configuration was given" not in session.results
     assert "42 rows" in session.results
     guarded.machine.lessonboard("session", "import")
-    [guard] = guarded.machine.read("guard", "list")
+    [guard] = guarded.machine.read("lesson", "--guards")
     assert (guard["refused"], guard["then_followed"]) == (1, 1)
 
 

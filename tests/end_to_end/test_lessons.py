@@ -23,7 +23,7 @@ pytestmark = pytest.mark.full
 
 def test_a_prompt_that_needs_a_lesson_gets_it(learnt: Agent) -> None:
     """In the very request of the prompt, beside it; another prompt gets nothing."""
-    [lesson] = learnt.machine.read("lesson", "list")
+    [lesson] = learnt.machine.read("lesson")
     assert lesson["constraint"] == LESSON
     told = learnt.run(NEEDING, [learnt.shell(RIGHT), Say("Seeded.")])
     assert told.said == "Seeded."
@@ -63,9 +63,11 @@ def test_an_error_that_is_known_brings_its_lesson(learnt: Agent) -> None:
 def test_what_a_person_stands_behind_opens_a_session(learnt: Agent) -> None:
     """Where its sessions meet it all the time; and is not said again when the command fails."""
     learn(learnt)
-    [lesson] = learnt.machine.read("lesson", "list")
-    learnt.machine.lessonboard("lesson", "approve", lesson["id"])
-    learnt.machine.lessonboard("lesson", "pin", lesson["id"])  # no session goes without it
+    [lesson] = learnt.machine.read("lesson")
+    learnt.machine.lessonboard("lesson", "keep", lesson["id"])
+    learnt.machine.lessonboard(
+        "lesson", "keep", "--pin", lesson["id"]
+    )  # no session goes without it
     session = learnt.run("Hello", [learnt.shell(WRONG), Say("Oh.")])
     assert [each.count(LESSON) for each in session.contexts] == [1, 1]
     assert _moments(learnt.machine, session) == ["start"]

@@ -39,11 +39,11 @@ def _learn(agent: OpenCode | Gemini, sessions: int = 2) -> None:
 def test_what_failed_is_learnt_and_told_to_the_next_session(other: OpenCode | Gemini) -> None:
     """From the agent's own transcript, and by its hooks; one line of it is for its user."""
     _learn(other)
-    [lesson] = [each for each in other.machine.read("lesson", "list")
+    [lesson] = [each for each in other.machine.read("lesson")
                 if each["constraint"] == LESSON]  # fmt: skip
     assert lesson["trust"] == "tool"
     assert len(lesson["sessions"]) == 2
-    other.machine.lessonboard("lesson", "approve", lesson["id"])
+    other.machine.lessonboard("lesson", "keep", lesson["id"])
     session = other.run(PROMPT, [other.shell(WRONG), other.shell(RIGHT), Say("Done.")])
     assert LESSON in session.whole
     [row] = [each for each in other.machine.read("session") if each["id"] == session.id]
@@ -62,8 +62,8 @@ def test_our_tools_answer_it(other: OpenCode | Gemini) -> None:
 def test_a_session_that_is_off_is_told_nothing_and_kept_nowhere(other: OpenCode | Gemini) -> None:
     """By the variable, which these agents hand on to hooks."""
     _learn(other)
-    for each in other.machine.read("lesson", "list"):
-        other.machine.lessonboard("lesson", "approve", each["id"])
+    for each in other.machine.read("lesson"):
+        other.machine.lessonboard("lesson", "keep", each["id"])
     object.__setattr__(other, "machine", _off(other.machine))
     session = other.run(PROMPT, [other.shell(WRONG), Say("Done.")])
     assert LESSON not in session.whole

@@ -40,7 +40,7 @@ def test_a_person_is_asked_in_his_own_words(agent: Agent, forbidden: Machine) ->
         talking.terminal.enter("Tag it", RULE)
         talking.terminal.shows("Do you want to proceed?")
         assert talking.seen.count(RULE) == talking.seen.count(f'you said: \\"{RULE}\\"')
-    [guard] = forbidden.read("guard", "list", "--all")
+    [guard] = forbidden.read("lesson", "--guards", "--all")
     assert (guard["state"], guard["asked"]) == ("proposed", 1)
 
 
@@ -49,5 +49,5 @@ def test_a_headless_session_is_not_asked(agent: Agent, forbidden: Machine) -> No
     session = agent.run("Tag it", [agent.shell(TAG), Say("All done.")])
     assert session.said == "All done."
     assert "kite" in session.results
-    [guard] = forbidden.read("guard", "list", "--all")
+    [guard] = forbidden.read("lesson", "--guards", "--all")
     assert (guard["asked"], guard["refused"]) == (0, 0)

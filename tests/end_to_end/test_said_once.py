@@ -46,10 +46,10 @@ def test_the_next_session_knows_a_correction_and_is_refused_what_was_forbidden(
     """The correction with the prompt that it fits; the command once, and only after a yes."""
     machine = anybody.machine
     machine.settings.write_text(machine.settings.read_text() + HEADLESS)
-    [guard] = machine.read("guard", "list", "--all")
+    [guard] = machine.read("lesson", "--guards", "--all")
     assert guard["state"] == "proposed"
-    machine.lessonboard("lesson", "approve", guard["id"])
-    machine.lessonboard("guard", "on", guard["id"])
+    machine.lessonboard("lesson", "keep", guard["id"])
+    machine.lessonboard("lesson", "guard", guard["id"])
     script: list[Turn] = [
         anybody.shell(TAG),
         anybody.shell("echo past; git tag --list"),
@@ -74,7 +74,7 @@ def test_what_was_not_confirmed_is_refused_to_nobody(anybody: Agent) -> None:
     """A program drives these sessions: the call passes, and the words come before the act."""
     session = anybody.run("Shall we tag this, and how?", [anybody.shell(TAG), Say("Done.")])
     assert anybody.machine.run("git", "tag", "--list").out == "kite\n"
-    [guard] = anybody.machine.read("guard", "list", "--all")
+    [guard] = anybody.machine.read("lesson", "--guards", "--all")
     assert (guard["state"], guard["refused"]) == ("proposed", 0)
     assert session.said == "Done."
 

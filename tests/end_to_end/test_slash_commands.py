@@ -31,7 +31,7 @@ def agent(machine: Machine) -> ClaudeCode:
 
 
 def _lesson(agent: ClaudeCode) -> str:
-    return str(agent.machine.read("lesson", "list")[0]["id"])
+    return str(agent.machine.read("lesson")[0]["id"])
 
 
 def _command(talking: Talk, text: str, answer: str) -> str:
@@ -65,7 +65,7 @@ def test_a_rule_that_is_typed_is_remembered_as_the_persons(agent: ClaudeCode) ->
         seen = _command(talking, f"remember {RULE}", "It is kept.")
     assert RULE in seen
     assert "Remembered as lesson-" in seen
-    [kept] = [each for each in agent.machine.read("lesson", "list")
+    [kept] = [each for each in agent.machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("approved", "human")
 
@@ -85,7 +85,7 @@ def _approved(machine: Machine) -> set[str]:
     """The rules that are approved as their person's own words."""
     return {
         each["constraint"][0].lower() + each["constraint"][1:].rstrip(".")
-        for each in machine.read("lesson", "list")
+        for each in machine.read("lesson")
         if (each["status"], each["trust"]) == ("approved", "human")
     }
 
@@ -95,7 +95,7 @@ def test_a_model_that_remembers_on_its_own_is_not_the_person(agent: ClaudeCode) 
     script: list[Turn] = [Call(f"{_TOOL}remember", {"text": RULE}), Say("It is kept.")]
     with talk(agent, script) as talking:
         talking.enter("Which parcels go first?", "It is kept.")
-    [kept] = [each for each in agent.machine.read("lesson", "list")
+    [kept] = [each for each in agent.machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("candidate", "imported")
 
@@ -156,7 +156,7 @@ def test_a_rule_that_is_typed_to_codex_is_the_persons_too(machine: Machine) -> N
         screen = re.sub(r"\s+", " ", talking.terminal.screen)
         assert "Hook · lessonboard told the agent: " in screen
         talking.enter(f"$lessonboard remember {RULE}", "Remembered as lesson-")
-    [kept] = [each for each in machine.read("lesson", "list")
+    [kept] = [each for each in machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("approved", "human")
 

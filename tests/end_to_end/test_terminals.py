@@ -65,7 +65,7 @@ def test_a_person_sees_what_was_told_asks_why_and_has_a_rule_kept(
     is_open = isinstance(taught, OpenCode)
     tool = "lessonboard_remember" if is_open else "mcp_lessonboard_remember"
     command = "/lessonboard:" if is_open else "/"
-    lesson = taught.machine.read("lesson", "list")[0]["id"]
+    lesson = taught.machine.read("lesson")[0]["id"]
     script: list[Turn] = [
         Say("Which one?"), *([Say("Because.")] if is_open else []),
         Call(tool, {"text": RULE}), Say("It is kept."),
@@ -82,6 +82,6 @@ def test_a_person_sees_what_was_told_asks_why_and_has_a_rule_kept(
     assert not is_open or f"why this lesson was told: {lesson}" in requests
     assert "told the agent: " not in requests
     assert "Accepted as candidate" in requests
-    [kept] = [each for each in taught.machine.read("lesson", "list")
+    [kept] = [each for each in taught.machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip
     assert (kept["status"], kept["trust"]) == ("candidate", "imported")

@@ -113,12 +113,6 @@ def fail_to_open(path: Path) -> None:
         Board.open(path.with_name("another.db"), read_only=True)
 
 
-def ask_in_sql(path: Path) -> None:
-    """A connection of its own for a question."""
-    with Board.open(path) as board, board.local.answered("SELECT 1", 1) as answer:
-        assert list(answer.rows) == [(1,)]
-
-
 def read_the_past(path: Path) -> None:
     """A connection of its own for the board as it was."""
     with Board.open(path) as board, board.as_of(1) as before:
@@ -130,7 +124,7 @@ def read_as_bytes(path: Path) -> None:
     path.read_bytes()
 
 
-OURS = [open_for_a_hook, open_for_reading, open_again, fail_to_open, ask_in_sql, read_the_past]
+OURS = [open_for_a_hook, open_for_reading, open_again, fail_to_open, read_the_past]
 
 
 def assert_nothing_was_lost(path: Path, events: int) -> None:

@@ -21,15 +21,12 @@ from lessonboard.who_may_decide import Circumstances, OnlyPerson
 ROOT = Path(__file__).parent.parent.parent
 
 DECIDE = {
-    "add": "Run the tests", "keep": "ID", "drop": "ID",
-    "lesson approve": "ID", "lesson reject": "ID", "lesson retire": "ID",
-    "lesson revise": "ID --severity low", "lesson promote": "ID", "lesson pin": "ID",
-    "lesson unpin": "ID", "lesson undo": "ID", "lesson mute": "ID",
-    "lesson unmute": "ID", "lesson wake": "ID", "lesson compile": "ID --pr",
-    "insight add": "Run the tests", "insight approve": "ID", "insight revise": "ID --statement x",
-    "insight retire": "ID", "insight promote": "ID", "insight undo": "ID", "insight curate": "",
-    "review": "--all",
-    "guard on": "ID", "guard off": "ID", "off": "--undo", "forget": "ID --reason x",
+    "lesson add": "Run\\ the\\ tests; Run\\ the\\ tests --insight",
+    "lesson keep": "ID; ID --everywhere; ID --pin; ID --no-pin; ID --wake",
+    "lesson drop": "ID; ID --outdated", "lesson edit": "ID --severity low",
+    "lesson undo": "ID", "lesson mute": "ID; ID --undo",
+    "lesson guard": "ID; ID --undo", "lesson review": "--all",
+    "lesson compile": "ID --pr", "off": "--undo", "forget": "ID --reason x",
     "session import": "--trusted", "admin restore": "backup.db", "admin part": "on team",
     "admin verify": "--accept", "uninstall": "--purge --yes",
     "web": "--no-browser", "admin project": "ONE OTHER --merge; ONE --split; ID --undo",
@@ -45,6 +42,7 @@ DECIDE = {
 """Commands that only a person may give, with words by which they decide, parted by semicolons."""
 
 FREE = {
+    "lesson add": "--file x", "lesson guard": "ID --backtest", "lesson review": "--json",
     "recording allow": "ID --undo",
     "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo",
     "team key": "--json",
@@ -53,18 +51,16 @@ FREE = {
 
 OTHERS = {
     "only read, or write files that were asked for": """
-        admin backup, backtest, context, critic rates, doctor, admin events, fix, report, search,
-        export agents-md, export markdown, export rules, guard list, admin model,
-        insight account, insight list, insight search, insight show, lesson account, lesson guard,
-        lesson list, lesson search, lesson show, pr list, pr show,
+        admin backup, doctor, admin events, fix, search, admin model,
+        lesson, lesson context, lesson export, lesson report, pr list, pr show,
         admin queue, session, session export, status-line,
         automation explain, automation list, automation manual, automation show, automation status,
         recording, recording check, recording export, team""",
     "only narrow": """
         automation cancel, automation disable, automation disallow""",
     "note what happened; what is learnt of it waits for a person or the policy": """
-        lesson import, pr attach, pr fetch, pr merge,
-        pr review, pr rework, pr sync, session reflect, score, recording import, recording start""",
+        lesson critique, pr attach, pr fetch, pr merge,
+        pr review, pr rework, pr sync, session reflect, recording import, recording start""",
     "do what was decided before, within its limits": """
         automation trigger, hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",

@@ -1,4 +1,4 @@
-"""`lessonboard lesson account` and `lessonboard report`, as a person and a program see them."""
+"""The account of a lesson and `lesson report`, as a person and a program see them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def compare(path: Path) -> None:
 
 def test_the_account_says_what_became_of_a_lesson(run: Run, path: Path) -> None:
     """The sessions are judged when the account is asked for, however short the id."""
-    ran = run("lesson", "account", "a")
+    ran = run("lesson", "a")
     assert ran.code == 0
     assert ran.out.splitlines()[0] == RULE
     assert "shown in 2 sessions" in ran.out
@@ -72,33 +72,31 @@ def test_the_account_says_what_became_of_a_lesson(run: Run, path: Path) -> None:
     assert "followed in 1, its failure came back in 1" in ran.out
     assert "without it: done right in 0 sessions, its failure came back in 1" in ran.out
     assert "s2  its failure came back" in ran.out
-    assert run("lesson", "account", "lesson-a").out == ran.out
+    assert run("lesson", "lesson-a").out == ran.out
 
 
 def test_too_few_sessions_are_said_to_be_too_few(run: Run, path: Path) -> None:
     """With about how many it takes; what agents did without comparison is no effect."""
-    out = run("lesson", "account", "a").out
+    out = run("lesson", "a").out
     assert "effect: not enough to tell yet (0 of about 70 sessions)" in out
-    whole = run("lesson", "show", "a").out
-    assert "shown in 2 sessions; effect: not enough to tell yet (0 of about 70 sessions)" in whole
 
 
 def test_an_effect_is_told_with_counts_period_and_interval(run: Run, path: Path) -> None:
     """In the account, with the lesson, and in the report for all lessons together."""
     compare(path)
-    out = run("lesson", "account", "a").out
+    out = run("lesson", "a").out
     assert "effect: it helps: its failure came back in 0 of 14 sessions with it, in 14 of 14" in out
     assert "(-100 percentage points, 95% interval -100 to -" in out
     assert "since 20" in out
-    report = run("report").out
+    report = run("lesson", "report").out
     assert "All lessons, compared:" in report
     assert "with lessons, 100% fewer repeats" in report
     assert "What helped, by comparison:" in report
-    told = run("lesson", "account", "a", "--json").json
+    told = run("lesson", "a", "--json").json[0]["account"]
     assert (told["verdict"], told["effect"]["sessions"]) == ("helps", 28)
     assert told["effect"]["with"] == {"part": 0, "total": 14}
     assert told["effect"]["low"] < told["effect"]["high"] < 0
-    pools = run("report", "--json").json["pools"]
+    pools = run("lesson", "report", "--json").json["pools"]
     assert {(each["group"], each["lessons"]) for each in pools} == {
         ("all", 1), ("project", 1), ("category", 1),
     }  # fmt: skip
@@ -106,13 +104,8 @@ def test_an_effect_is_told_with_counts_period_and_interval(run: Run, path: Path)
 
 def test_a_program_gets_the_account_with_all_its_numbers(run: Run, path: Path) -> None:
     """Times in ISO 8601, comparisons as counts and shares."""
-    told = run("lesson", "account", "a", "--json").json
-    assert (told["lesson"], told["injected"], told["obeyed"], told["recurred"]) == (
-        "lesson-a",
-        2,
-        1,
-        1,
-    )
+    told = run("lesson", "a", "--json").json[0]["account"]
+    assert (told["injected"], told["obeyed"], told["recurred"]) == (2, 1, 1)
     assert (told["verdict"], told["compared_since"], told["harm"]) == (None, None, "")
     assert (told["not_measured"], told["effect"]["about_needed"]) == ("", 70)
     assert [each["session"] for each in told["sessions"]] == ["s2", "s1", "s0"]
@@ -122,21 +115,21 @@ def test_a_program_gets_the_account_with_all_its_numbers(run: Run, path: Path) -
 
 def test_a_lesson_that_was_never_shown_says_so(run: Run, path: Path) -> None:
     """And the past is answered as it was, without judging anything."""
-    out = run("lesson", "account", "a", "--as-of", "1").out
+    out = run("lesson", "a", "--as-of", "1").out
     assert "never shown to an agent" in out
     assert "not enough to tell yet" in out
 
 
 def test_an_unknown_lesson_is_one_line_of_error(run: Run, path: Path) -> None:
     """With what to do next."""
-    ran = run("lesson", "account", "nothing")
+    ran = run("lesson", "nothing")
     assert (ran.code, ran.out) == (1, "")
-    assert "lessonboard lesson list" in ran.err
+    assert "`lessonboard lesson`" in ran.err
 
 
 def test_the_report_tells_what_lessons_did_this_week(run: Run, path: Path) -> None:
     """In the order in which it matters, each with the lesson's id."""
-    out = run("report").out
+    out = run("lesson", "report").out
     titles = [line.split(":")[0] for line in out.splitlines() if line.startswith("What")]
     assert titles[0] == "What was learnt"
     assert titles[-1] == "What was shown"
@@ -148,7 +141,7 @@ def test_the_report_tells_what_lessons_did_this_week(run: Run, path: Path) -> No
 
 def test_a_program_gets_the_report_as_lists(run: Run, path: Path) -> None:
     """All lines, with the span."""
-    told = run("report", "--json", "--since", "60d").json
+    told = run("lesson", "report", "--json", "--since", "60d").json
     assert [each["lesson"] for each in told["learnt"]] == ["lesson-a"]
     assert (told["pools"], told["helped"]) == ([], [])
     assert told["followed"][0]["why"].startswith("followed in 1 session; not done without it,")
@@ -159,13 +152,13 @@ def test_a_program_gets_the_report_as_lists(run: Run, path: Path) -> None:
 def test_an_empty_week_says_so(run: Run, path: Path) -> None:
     """A project that nobody knows is an error."""
     nothing = "Nothing happened: no session, and nothing was learnt or shown."
-    assert run("report", "--project", "github.com/x/y").code == 1
-    assert nothing in run("report", LESSONBOARD_DB=str(path.parent / "other.db")).out
+    assert run("lesson", "report", "--project", "github.com/x/y").code == 1
+    assert nothing in run("lesson", "report", LESSONBOARD_DB=str(path.parent / "other.db")).out
 
 
 def test_a_board_that_may_not_be_written_is_reported_all_the_same(run: Run, path: Path) -> None:
     """Only nothing is judged."""
     path.chmod(0o400)
-    ran = run("report")
+    ran = run("lesson", "report")
     assert ran.code == 0
     assert "Shown 2 times" in ran.out

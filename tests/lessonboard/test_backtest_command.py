@@ -1,4 +1,4 @@
-"""`lessonboard backtest`: its figure, whatever it says, and where else it is shown."""
+"""`lesson report --backtest`: its figure, whatever it says, and where else it is shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KEYS = {
 def test_the_figures_have_their_documented_keys(run: Run, samples: str) -> None:
     """Programs may rely on every key, and on the ways to meet a lesson adding up."""
     run("session", "import", samples)
-    found = run("backtest", "--json").json
+    found = run("lesson", "report", "--backtest", "--json").json
     assert set(found) == KEYS
     assert found["sessions"] == 10
     ways = ("met_in_time", "met_beside_the_call", "known_but_not_told", "not_learnt")
@@ -31,8 +31,8 @@ def test_the_figures_have_their_documented_keys(run: Run, samples: str) -> None:
 def test_approving_everything_tells_more_at_the_start(run: Run, samples: str) -> None:
     """As if a person had approved what was learnt."""
     run("session", "import", samples)
-    with_all = run("backtest", "--approve-all", "--json").json
-    without = run("backtest", "--json").json
+    with_all = run("lesson", "report", "--backtest", "--approve-all", "--json").json
+    without = run("lesson", "report", "--backtest", "--json").json
     assert with_all["told_at"]["start"] > without["told_at"].get("start", 0)
     assert with_all["met_in_time"] >= without["met_in_time"]
 
@@ -40,7 +40,7 @@ def test_approving_everything_tells_more_at_the_start(run: Run, samples: str) ->
 def test_only_later_sessions_are_counted(run: Run, samples: str) -> None:
     """Nothing is left to count where no session is so young."""
     run("session", "import", samples)
-    done = run("backtest", "--since", "2100-01-01")
+    done = run("lesson", "report", "--backtest", "--since", "2100-01-01")
     assert done.code == 0
     assert "no session to replay" in done.out
 
@@ -48,7 +48,7 @@ def test_only_later_sessions_are_counted(run: Run, samples: str) -> None:
 def test_a_project_that_nobody_knows_is_an_error(run: Run, samples: str) -> None:
     """One line that names it."""
     run("session", "import", samples)
-    done = run("backtest", "--project", "nowhere")
+    done = run("lesson", "report", "--backtest", "--project", "nowhere")
     assert done.code == 1
     assert len(done.err.splitlines()) == 1
 
@@ -58,10 +58,10 @@ def test_the_first_import_asks_for_one_that_doctor_and_report_show(run: Run, sam
     run("session", "import", samples)
     assert "backtest: waits for a worker" in run("doctor").out
     run("admin", "worker", "--background")
-    sentence = run("backtest").out.splitlines()[0]
+    sentence = run("lesson", "report", "--backtest").out.splitlines()[0]
     assert sentence in run("doctor").out
-    assert sentence in run("report").out
-    assert run("report", "--json").json["backtest"]["sessions"] == 10
+    assert sentence in run("lesson", "report").out
+    assert run("lesson", "report", "--json").json["backtest"]["sessions"] == 10
     run("session", "import", samples)
     assert len(run("admin", "queue", "--json").json) == 1
 
@@ -95,4 +95,4 @@ def test_the_headline_says_it_whatever_it_is(figures: dict[str, object], words: 
 
 def test_nothing_is_replayed_without_a_board(run: Run, tmp_path: Path) -> None:
     """It says what to do first."""
-    assert "lessonboard session import" in run("backtest").out
+    assert "lessonboard session import" in run("lesson", "report", "--backtest").out

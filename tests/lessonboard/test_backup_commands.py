@@ -43,23 +43,26 @@ def _notes(path: Path) -> list[str]:
 
 def test_a_backup_is_the_board_as_it_was(run: Run, tmp_path: Path) -> None:
     """It comes back with its events, and the board that it replaces stays beside it."""
-    first, to = run("add", "Use uv here", "--global", "--json").json, tmp_path / "backup.db"
-    done = run("backup", str(to))
+    first, to = (
+        run("lesson", "add", "Use uv here", "--global", "--json").json,
+        tmp_path / "backup.db",
+    )
+    done = run("admin", "backup", str(to))
     assert (done.code, done.err) == (0, "")
     assert "all are as recorded" in done.out
     assert stat.S_IMODE(to.stat().st_mode) == 0o600
-    second = run("add", "Never push to main", "--global", "--json").json
-    assert run("verify").code == 0
+    second = run("lesson", "add", "Never push to main", "--global", "--json").json
+    assert run("admin", "verify").code == 0
 
-    done = run("restore", str(to))
+    done = run("admin", "restore", str(to))
     assert done.code == 0, done.err
-    assert [each["id"] for each in run("lesson", "list", "--json").json] == [first["id"]]
-    assert run("verify").code == 0, "the anchor of the board before is not expected of it"
+    assert [each["id"] for each in run("lesson", "--json").json] == [first["id"]]
+    assert run("admin", "verify").code == 0, "the anchor of the board before is not expected of it"
     kept = str(tmp_path / "board.db.before-restore")
     assert kept in done.out
-    found = {each["id"] for each in run("--db", kept, "lesson", "list", "--json").json}
+    found = {each["id"] for each in run("--db", kept, "lesson", "--json").json}
     assert found == {first["id"], second["id"]}
-    refused = run("restore", str(to))
+    refused = run("admin", "restore", str(to))
     assert refused.code == 1
     assert "move it away or delete it" in refused.err
 
@@ -82,11 +85,11 @@ def test_a_backup_while_another_program_writes_is_one_moment(tmp_path: Path) -> 
 def test_a_file_that_exists_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     """Nor is a board made where there was none."""
     to = tmp_path / "backup.db"
-    assert "there is no board at" in run("backup", str(to)).err
+    assert "there is no board at" in run("admin", "backup", str(to)).err
     assert list(tmp_path.glob("*.db")) == []
-    run("add", "Use uv here", "--global")
+    run("lesson", "add", "Use uv here", "--global")
     to.write_text("mine")
-    done = run("backup", str(to))
+    done = run("admin", "backup", str(to))
     assert (done.code, to.read_text()) == (1, "mine")
     assert "name one that does not exist yet" in done.err
 
@@ -94,14 +97,14 @@ def test_a_file_that_exists_is_not_overwritten(run: Run, tmp_path: Path) -> None
 @pytest.mark.parametrize("content", [b"", b"no board", None])
 def test_what_is_no_backup_changes_nothing(run: Run, tmp_path: Path, content: bytes | None) -> None:
     """Neither an empty file, nor one of another program, nor none at all."""
-    run("add", "Use uv here", "--global")
+    run("lesson", "add", "Use uv here", "--global")
     source = tmp_path / "backup.db"
     if content is not None:
         source.write_bytes(content)
-    done = run("restore", str(source))
+    done = run("admin", "restore", str(source))
     assert done.code == 1
     assert "backup.db" in done.err
-    assert len(run("lesson", "list", "--json").json) == 1
+    assert len(run("lesson", "--json").json) == 1
     assert not (tmp_path / "board.db.before-restore").exists()
     assert list(tmp_path.glob(".restore-*")) == []
 

@@ -53,13 +53,13 @@ def drift(root: Path) -> None:
 
 def test_show_looks_at_the_file_in_a_folder_of_the_project(root: Path) -> None:
     """Elsewhere it says what was found last."""
-    assert "cites a file: fresh, as it was recorded" in run("show", "close").output
+    assert "cites a file: fresh, as it was recorded" in run("close").output
     drift(root)
-    shown = run("show", "close").output
+    shown = run("close").output
     assert "cites a file: drifted since" in shown
     assert "tile.py:1-3" in shown
-    assert json.loads(run("show", "close", "--json").output)[0]["freshness"] == "drifted"
-    assert "cites a file" not in run("show", "plain").output
+    assert json.loads(run("close", "--json").output)[0]["freshness"] == "drifted"
+    assert "cites a file" not in run("plain").output
 
 
 def test_show_elsewhere_looks_at_no_file(
@@ -68,7 +68,7 @@ def test_show_elsewhere_looks_at_no_file(
     """The same path there is another file."""
     drift(root)
     monkeypatch.chdir(tmp_path)
-    assert "fresh, as it was recorded" in run("show", "close").output
+    assert "fresh, as it was recorded" in run("close").output
 
 
 def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> None:
@@ -76,15 +76,17 @@ def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> No
     with Board.open(root.parent / "board.db") as board:
         board.append([lesson("new", "Fly high")])
     drift(root)
-    run("show", "close")  # as the worker does after sessions
-    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
+    run("close")  # as the worker does after sessions
+    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]
-    skipped = run("curate", stdin="s\nq\n").stdout
+    skipped = run("lesson", "review", "--all", stdin="s\nq\n").stdout
     assert "cites a file: drifted since" in skipped
     assert skipped.endswith("2 lessons of these still waiting.\n")
-    assert run("curate", stdin="a\nq\n").stdout.endswith("1 lesson of these still waiting.\n")
-    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
+    assert run("lesson", "review", "--all", stdin="a\nq\n").stdout.endswith(
+        "1 lesson of these still waiting.\n"
+    )
+    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["new"]
     run("undo", "close")
-    waiting = json.loads(run("curate", "--json").stdout)["waiting"]
+    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]

@@ -1,4 +1,4 @@
-"""`lessonboard critic rates`: what came of what was judged, with its denominator."""
+"""`lessonboard lesson report --critic`: what came of what was judged, with its denominator."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ COUNTS = {"judged", "accepted", "refined", "vetoed", "discarded", "not_good_enou
 
 def test_the_rates_of_a_week_name_their_denominator(run: Run) -> None:
     """As JSON and for a person."""
-    run("score", "-", stdin=json.dumps(ADVICE))
-    told = run("critic", "rates", "--json").json
+    run("lesson", "critique", "-", stdin=json.dumps(ADVICE))
+    told = run("lesson", "report", "--critic", "--json").json
     assert set(told) == {"since", "until", "weeks", "total"}
     (week,) = told["weeks"]
     assert {*week} == {"week", *COUNTS}
     assert {name: week[name] for name in COUNTS} == told["total"]
     assert (week["judged"], week["accepted"], week["vetoed"], week["discarded"]) == (3, 1, 1, 1)
     assert week["vetoes"] == {"harm": 1}
-    out = run("critic", "rates").out
+    out = run("lesson", "report", "--critic").out
     assert "3 recommendations judged" in out
     assert "accepted: 1 of 3 (33%)" in out
     assert "vetoed: 1 of 3 (33%): harm 1" in out
@@ -35,15 +35,15 @@ def test_the_rates_of_a_week_name_their_denominator(run: Run) -> None:
 
 def test_nothing_judged_is_no_error(run: Run) -> None:
     """An empty board, and one on which nothing was judged since."""
-    done = run("critic", "rates")
+    done = run("lesson", "report", "--critic")
     assert (done.code, done.err) == (0, "")
     assert "0 recommendations judged" in done.out
-    assert run("critic", "rates", "--json").json["total"]["mean_score"] is None
+    assert run("lesson", "report", "--critic", "--json").json["total"]["mean_score"] is None
 
 
 def test_the_rates_of_one_project(run: Run) -> None:
     """A name that nobody knows is an error, as everywhere."""
-    run("score", "-", stdin=json.dumps(ADVICE))
-    done = run("critic", "rates", "--project", "nowhere")
+    run("lesson", "critique", "-", stdin=json.dumps(ADVICE))
+    done = run("lesson", "report", "--critic", "--project", "nowhere")
     assert done.code == 1
     assert "nowhere" in done.err

@@ -15,8 +15,8 @@ PROJECT = "github.com/example/web"
 @pytest.fixture
 def approved(run: Run, records: Path) -> Run:
     """A board with one approved lesson and one that waits."""
-    run("lesson", "import", str(records))
-    run("lesson", "approve", "lesson-pool")
+    run("lesson", "add", "--file", str(records))
+    run("lesson", "keep", "lesson-pool")
     return run
 
 
@@ -33,14 +33,12 @@ def test_events_go_to_another_board_and_back(approved: Run, records: Path) -> No
     other = {"LESSONBOARD_DB": str(records.parent / "other.db")}
     done = approved("session", "import", str(file), "--json", **other).json
     assert done["restored"]["events"] == len(file.read_text().splitlines())
-    assert (
-        approved("session", "import", str(file), "--json", **other).json["restored"]["events"] == 0
-    )
-    shown = approved("lesson", "show", "lesson-pool", "--json", **other).json[0]
+    assert approved("import", str(file), "--json", **other).json["restored"]["events"] == 0
+    shown = approved("lesson", "lesson-pool", "--json", **other).json[0]
     assert (shown["status"], shown["trust"]) == ("approved", "approved")
     low = {"LESSONBOARD_DB": str(records.parent / "low.db")}
-    approved("session", "import", str(file), "--untrusted", **low)
-    shown = approved("lesson", "show", "lesson-pool", "--json", **low).json[0]
+    approved("import", str(file), "--untrusted", **low)
+    shown = approved("lesson", "lesson-pool", "--json", **low).json[0]
     assert (shown["status"], shown["trust"]) == ("candidate", "imported")
 
 
@@ -55,7 +53,7 @@ def test_what_others_exported_is_taken_as_theirs(
                  "XDG_STATE_HOME": str(records.parent / "another-machine")}  # fmt: skip
     done = approved("session", "import", str(file), *option, **elsewhere)
     assert ("not proved to be your own" in done.err) is (not option)
-    shown = approved("lesson", "show", "lesson-pool", "--json", **elsewhere).json[0]
+    shown = approved("lesson", "lesson-pool", "--json", **elsewhere).json[0]
     assert shown["status"] == status
 
 
@@ -77,7 +75,16 @@ def test_a_section_is_written_shown_and_taken_away(approved: Run, records: Path)
     """Only approved lessons; the file is restored to the byte."""
     file = home(records) / "CLAUDE.md"
     file.write_bytes(b"# Rules\r\n\r\nBe brief.")
-    options = ("export", "agents-md", "--project", PROJECT, "--file", "CLAUDE.md")
+    options = (
+        "lesson",
+        "export",
+        "--to",
+        "agents-md",
+        "--project",
+        PROJECT,
+        "--output",
+        "CLAUDE.md",
+    )
     shown = approved(*options, "--dry-run").out
     assert "+- Open the database pool once per process" in shown
     assert file.read_bytes() == b"# Rules\r\n\r\nBe brief."
@@ -92,7 +99,7 @@ def test_broken_markers_are_refused(approved: Run, records: Path) -> None:
     """And the file is not touched."""
     file = home(records) / "AGENTS.md"
     file.write_text("<!-- lessonboard:begin -->\n")
-    done = approved("export", "agents-md", "--project", PROJECT)
+    done = approved("lesson", "export", "--to", "agents-md", "--project", PROJECT)
     assert done.code == 1
     assert "line 1 are broken" in done.err
     assert file.read_text() == "<!-- lessonboard:begin -->\n"
@@ -104,21 +111,23 @@ def test_rules_files_come_and_go_and_others_are_left_alone(approved: Run, record
     folder.mkdir(parents=True)
     own = folder / "lessonboard-own.md"
     own.write_text("- Mine.\n")
-    assert approved("export", "rules", "--project", PROJECT).code == 0
+    assert approved("lesson", "export", "--to", "rules", "--project", PROJECT).code == 0
     assert "database pool" in (folder / "lessonboard-general.md").read_text()
-    assert approved("export", "rules", "--remove", "--project", PROJECT).code == 0
+    assert approved("lesson", "export", "--to", "rules", "--remove", "--project", PROJECT).code == 0
     assert [path.name for path in folder.iterdir()] == ["lessonboard-own.md"]
     (folder / "lessonboard-general.md").write_text("- Mine too.\n")
-    assert "is not lessonboard's" in approved("export", "rules", "--project", PROJECT).err
+    assert (
+        "is not lessonboard's"
+        in approved("lesson", "export", "--to", "rules", "--project", PROJECT).err
+    )
 
 
 def test_a_document_says_the_same_twice(approved: Run) -> None:
     """On standard output."""
-    told = approved("export", "markdown", "--project", PROJECT).out
+    told = approved("lesson", "export", "--to", "markdown", "--project", PROJECT).out
     assert told.startswith(f"# Lessons\n\n## {PROJECT}\n\n### testing\n")
-    assert approved("export", "markdown", "--all-projects").out == told
 
 
 def test_without_a_project_one_must_be_named(approved: Run) -> None:
     """Outside of any repository."""
-    assert "give --project" in approved("export", "agents-md").err
+    assert "give --project" in approved("lesson", "export", "--to", "agents-md").err

@@ -1,4 +1,4 @@
-"""`lessonboard guard`: what may be switched on, by whom, and what is shown of it."""
+"""`lessonboard lesson guard`: what may be switched on, by whom, and what is shown of it."""
 
 from __future__ import annotations
 
@@ -55,50 +55,50 @@ def test_a_backtest_switches_nothing_on(run: Run, board: Path) -> None:
     }  # fmt: skip
     assert (found["state"], found["qualifies"], found["refused"]) == ("off", True, 3)
     assert set(found["refusals"][0]) == {"at", "session", "call", "refused", "ending"}
-    text = run("--db", str(board), "lesson", "guard", "bun").out
+    text = run("--db", str(board), "lesson", "guard", "bun", "--backtest").out
     assert "3 failed, 0 worked" in text
-    assert "guard on ID" in text
-    assert run("--db", str(board), "guard", "list", "--json").json == []
+    assert "lesson guard ID" in text
+    assert run("--db", str(board), "lesson", "--guards", "--json").json == []
 
 
 def test_on_list_and_off(run: Run, board: Path) -> None:
     """A person decides, and sees what was decided."""
-    done = run("--db", str(board), "guard", "on", "bun")
+    done = run("--db", str(board), "lesson", "guard", "bun")
     assert (done.code, done.err) == (0, "")
     assert "refuses `npm test`, which failed in 3 of 3 uses" in done.out
-    [row] = run("--db", str(board), "guard", "list", "--json").json
+    [row] = run("--db", str(board), "lesson", "--guards", "--json").json
     assert (row["state"], row["by"], row["rests"]) == ("on", "human", "")
-    off = run("--db", str(board), "guard", "off", "bun", "--reason", "too strict", "--json").json
+    off = run(
+        "--db", str(board), "lesson", "guard", "--undo", "bun", "--reason", "too strict", "--json"
+    ).json
     assert off == {"id": "bun-test", "changed": True, "state": "off"}
-    assert "There is no guard" in run("--db", str(board), "guard", "list").out
-    assert "too strict" in run("--db", str(board), "guard", "list", "--all").out
+    assert "There is no guard" in run("--db", str(board), "lesson", "--guards").out
+    assert "too strict" in run("--db", str(board), "lesson", "--guards", "--all").out
 
 
 def test_what_does_not_qualify_is_an_error(run: Run, board: Path) -> None:
     """One line that says why."""
     ingest(board, "s4", WORKS)
-    done = run("--db", str(board), "guard", "on", "bun")
+    done = run("--db", str(board), "lesson", "guard", "bun")
     assert done.code == 1
     assert "worked in 1 of 4 uses" in done.err
     assert len(done.err.splitlines()) == 1
-    assert "worked in 1 of 4" in run("--db", str(board), "lesson", "guard", "bun").out
+    assert "worked in 1 of 4" in run("--db", str(board), "lesson", "guard", "bun", "--backtest").out
 
 
 def test_a_wrong_guard_retires_and_says_so(run: Run, board: Path) -> None:
     """In the list, in `doctor` and in the account."""
-    run("--db", str(board), "guard", "on", "bun")
+    run("--db", str(board), "lesson", "guard", "bun")
     for name in ("t1", "t2"):
         refuse(board, name)
         ingest(board, name, WORKS)
-    shown = run("--db", str(board), "guard", "list").out
+    shown = run("--db", str(board), "lesson", "--guards").out
     assert "retired" in shown
     assert "2 of its 2 refusals were wrong" in shown
     assert "the guard of bun-test retired" in run("--db", str(board), "doctor").out
-    account = run("--db", str(board), "lesson", "account", "bun", "--json").json
+    account = run("--db", str(board), "lesson", "bun", "--json").json[0]["account"]
     assert (account["refused"], account["refused_wrongly"]) == (2, 2)
-    assert (
-        "as a guard it refused 2 calls" in run("--db", str(board), "lesson", "account", "bun").out
-    )
+    assert "as a guard it refused 2 calls" in run("--db", str(board), "lesson", "bun").out
 
 
 def test_a_repository_cannot_switch_on_the_mode(run: Run, board: Path, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_by_the_users_settings_the_worker_switches_on(
         == 0
     )
     assert run("--db", str(board), "admin", "worker", "--until-idle").code == 0
-    [row] = run("--db", str(board), "guard", "list", "--json").json
+    [row] = run("--db", str(board), "lesson", "--guards", "--json").json
     assert (row["state"], row["by"]) == ("on", "settings")
 
 
@@ -144,16 +144,16 @@ def said(board: Path) -> Path:
 
 def test_a_prohibition_is_confirmed_with_its_uses_before_it(run: Run, said: Path) -> None:
     """It needs no failures; how often it was gone against is said first."""
-    shown = run("--db", str(said), "lesson", "guard", "no-npm").out
+    shown = run("--db", str(said), "lesson", "guard", "no-npm", "--backtest").out
     assert "It will ask before `npm`; not used last month." in shown
-    examined = run("--db", str(said), "lesson", "guard", "no-npm", "--json").json
+    examined = run("--db", str(said), "lesson", "guard", "no-npm", "--backtest", "--json").json
     assert (examined["form"], examined["qualifies"], examined["uses"]) == ("npm", True, 0)
-    done = run("--db", str(said), "guard", "on", "no-npm")
+    done = run("--db", str(said), "lesson", "guard", "no-npm")
     assert (done.code, done.err) == (0, "")
     assert done.out.index("will ask before `npm`") < done.out.index("asks before `npm`")
-    [row] = run("--db", str(said), "guard", "list", "--json").json
+    [row] = run("--db", str(said), "lesson", "--guards", "--json").json
     assert (row["state"], row["by"], row["forbids"]) == ("on", "human", ["npm"])
-    assert run("--db", str(said), "guard", "off", "no-npm", "--json").json["changed"]
+    assert run("--db", str(said), "lesson", "guard", "--undo", "no-npm", "--json").json["changed"]
 
 
 def test_what_waits_for_a_yes_is_said_where_a_person_works(run: Run, said: Path) -> None:
@@ -161,14 +161,14 @@ def test_what_waits_for_a_yes_is_said_where_a_person_works(run: Run, said: Path)
     with Board.open(said) as board:
         board.append([sentence("said", "Don't use npm here.")])
         assert propose(board) == ["said"]
-    approved = run("--db", str(said), "lesson", "approve", "said")
-    assert "`lessonboard guard on said`: will ask before `npm`" in approved.err
-    step = run("--db", str(said), "report", "--json").json["next"][0]
-    assert (step["lesson"], step["command"]) == ("said", "lessonboard guard on said")
-    assert "lessonboard guard on said" in run("--db", str(said), "report").out
-    assert "you did not confirm it" in run("--db", str(said), "guard", "list").out
-    run("--db", str(said), "guard", "on", "said")
-    assert run("--db", str(said), "report", "--json").json["next"] == []
+    approved = run("--db", str(said), "lesson", "keep", "said")
+    assert "`lessonboard lesson guard said`: will ask before `npm`" in approved.err
+    step = run("--db", str(said), "lesson", "report", "--json").json["next"][0]
+    assert (step["lesson"], step["command"]) == ("said", "lessonboard lesson guard said")
+    assert "lessonboard lesson guard said" in run("--db", str(said), "lesson", "report").out
+    assert "you did not confirm it" in run("--db", str(said), "lesson", "--guards").out
+    run("--db", str(said), "lesson", "guard", "said")
+    assert run("--db", str(said), "lesson", "report", "--json").json["next"] == []
 
 
 def test_the_worker_notes_what_a_sentence_forbids(run: Run, board: Path) -> None:
@@ -176,6 +176,6 @@ def test_the_worker_notes_what_a_sentence_forbids(run: Run, board: Path) -> None
     ingest(board, "s9", ran("npm ci", "added 1 package"), says("No, never use npm here."))
     run("--db", str(board), "admin", "queue", "add", "reflect", "--input", '{"session": "s9"}')
     assert run("--db", str(board), "admin", "worker", "--until-idle").code == 0
-    [row] = run("--db", str(board), "guard", "list", "--json").json
+    [row] = run("--db", str(board), "lesson", "--guards", "--json").json
     assert (row["state"], row["forbids"]) == ("proposed", ["npm"])
     assert "npm" in row["rule"]

@@ -34,12 +34,11 @@ _OVERVIEWS = (
     "/automation", "/compare",
 )  # fmt: skip
 _COMMANDS = (
-    "search testing", "context --prompt testing", "lesson list", "insight list",
+    "search testing", "lesson context --prompt testing", "lesson", "lesson --insights",
     "session", "pr list", "admin queue", "session --reflections", "admin project", "recording",
-    "guard list", "report", "admin events", "admin events --output -", "export markdown",
-    "fix testing", "admin verify --rebuild", "lesson show good", "session testing", "team --shared",
-    "automation list",
-    "critic rates", "lesson account good", "status-line",
+    "lesson --guards", "lesson report", "admin events", "admin events --output -",
+    "lesson export --project kite", "fix testing", "admin verify --rebuild", "lesson good",
+    "session testing", "team --shared", "automation list", "lesson report --critic", "status-line",
 )  # fmt: skip
 _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("recall", {"query": "testing"}),

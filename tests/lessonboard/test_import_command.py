@@ -107,7 +107,7 @@ def test_private_rules_are_not_learnt(run: Run, tmp_path: Path) -> None:
         "</private>\n- Always run `make test` before you commit.\n"
     )
     assert run("session", "import", "app/CLAUDE.md", "--json").json["rules"]["created"] == 2
-    lessons = run("lesson", "list", "--json").json
+    lessons = run("lesson", "--json").json
     assert sorted(each["evidence"][0]["first_line"] for each in lessons) == [1, 5]
     assert "heliotrope" not in run("admin", "events", "--json").out
 

@@ -1,4 +1,4 @@
-"""`lessonboard keep` and `drop`, and what a person is told after a command or in a report, once."""
+"""`lesson keep` and `lesson drop`, and what a person is shown once of what is remembered."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def test_keep_means_the_newest_sentence_and_says_what_a_guard_would_do(
     run: Run, path: Path, repository: Path
 ) -> None:
     """With an ID it is that one; once none waits, that is an error that says what else there is."""
-    kept = run("keep", folder=repository)
+    kept = run("lesson", "keep", folder=repository)
     assert f"npm: approved, project scope\n  {NPM}" in kept.out
-    offer = "`lessonboard guard on npm`: will ask before `npm`; not used last month."
+    offer = "`lessonboard lesson guard npm`: will ask before `npm`; not used last month."
     assert offer in kept.err
-    dropped = run("drop", "tabs", "--json", folder=repository)
+    dropped = run("lesson", "drop", "tabs", "--json", folder=repository)
     assert (dropped.json["status"], dropped.err) == ("rejected", "")
     assert statuses(path) == {"tabs": "rejected", "npm": "approved", "mined": "candidate"}
-    none = run("keep", folder=repository)
+    none = run("lesson", "keep", folder=repository)
     assert none.code == 1
     assert "nothing that you said waits" in none.err
 
@@ -95,8 +95,8 @@ def test_the_next_command_says_once_what_is_remembered(
     announcing.announce(app)
     captured = capsys.readouterr()
     assert captured.err == (
-        f'lessonboard will remember: "{TABS}", "{NPM}" (lessonboard keep, lessonboard drop '
-        "the last one; `lessonboard review` for all)\n"
+        f'lessonboard will remember: "{TABS}", "{NPM}" (lessonboard lesson keep, '
+        "lessonboard lesson drop the last one; `lessonboard lesson review` for all)\n"
     )
     assert captured.out == ""
     announcing.announce(app)
@@ -120,7 +120,7 @@ def test_the_next_command_says_the_next_step_once(
             )
         ])  # fmt: skip
     announcing.announce(app)
-    assert "`lessonboard guard on npm`" in capsys.readouterr().err
+    assert "`lessonboard lesson guard npm`" in capsys.readouterr().err
     announcing.announce(app)
     assert capsys.readouterr().err == ""
 
@@ -148,16 +148,16 @@ def test_the_report_says_what_waits_and_what_is_remembered(
     run: Run, path: Path, repository: Path
 ) -> None:
     """Also in a pipe, which announces nothing."""
-    out = run("report", folder=repository).out
-    assert "3 wait for you: `lessonboard review --all`" in out
+    out = run("lesson", "report", folder=repository).out
+    assert "3 wait for you: `lessonboard lesson review --all`" in out
     assert f'lessonboard will remember: "{TABS}", "{NPM}"' in out
-    found = run("report", "--json", folder=repository).json
+    found = run("lesson", "report", "--json", folder=repository).json
     assert found["waiting"] == 3
     assert {row["id"] for row in found["remembering"]} == {"tabs", "npm"}
     with Board.open(path) as board:
         assert board.view("announcements") == []
         record(board, sentences(board, {}), (), "page")
-    assert "will remember" not in run("report", folder=repository).out
+    assert "will remember" not in run("lesson", "report", folder=repository).out
 
 
 def test_any_command_at_a_terminal_says_it_at_its_end(path: Path, repository: Path) -> None:
@@ -178,7 +178,7 @@ def test_any_command_at_a_terminal_says_it_at_its_end(path: Path, repository: Pa
         return shown
 
     assert "will remember" not in typed("status-line")
-    assert f'lessonboard will remember: "{TABS}", "{NPM}"' in typed("lesson", "list")
-    assert "will remember" not in typed("lesson", "list")
+    assert f'lessonboard will remember: "{TABS}", "{NPM}"' in typed("lesson")
+    assert "will remember" not in typed("lesson")
     os.close(ours)
     os.close(theirs)

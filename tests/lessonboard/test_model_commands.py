@@ -81,7 +81,7 @@ def test_who_is_allowed_is_shown_and_withdrawn(signed_in: Signed, tmp_path: Path
     assert (shown["tokens_per_day"], shown["backlog"], shown["failure"]) == (5000, False, "")
     line = "Asked after sessions: claude-code as ada@example.com; 0 of 5,000 tokens spent today."
     assert line in signed_in("admin", "model").out
-    assert line in signed_in("report").out
+    assert line in signed_in("lesson", "report").out
     assert line in signed_in("doctor").out
     assert "0 questions dropped" in signed_in("admin", "model", "allow", "--undo").out
     assert asked_whom(signed_in) == ""
@@ -118,11 +118,7 @@ def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) ->
     """Though the settings name it; then its refusal is said once, however much waits."""
     a_session(tmp_path)
     settings_file(tmp_path).write_text('[model]\nagent = "claude-code"\nname = "opus"\n')
-    for words in (
-        ["session", "reflect", "--all"],
-        ["score", "-"],
-        ["admin", "worker", "--until-idle"],
-    ):
+    for words in (["reflect", "--all"], ["lesson", "critique", "-"], ["worker", "--until-idle"]):
         assert signed_in(*words, stdin="[]").code == 0, words
     assert not (tmp_path / "runs").exists()
     done = signed_in("admin", "model", "allow", "claude-code", "--backlog")
@@ -136,7 +132,7 @@ def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) ->
     )
     assert signed_in("admin", "worker", "--until-idle").code == 0
     assert (tmp_path / "runs").exists()
-    for words in (["doctor"], ["report"], ["admin", "model"]):
+    for words in (["doctor"], ["lesson", "report"], ["model", "show"]):
         assert signed_in(*words).out.count("It cannot be asked now") == 1, words
     assert "1 question dropped" in signed_in("admin", "model", "allow", "--undo").out
 

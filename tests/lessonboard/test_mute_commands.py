@@ -1,11 +1,11 @@
-"""`lesson mute` and `unmute`: a lesson is told no more in one project or session."""
+"""`lesson mute`: a lesson is not shown in one project or session."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from blackboard.board import Board
+from blackboard import Board, Situation
 from tests.blackboard.lessons import HERE, lesson, told
 from tests.command_line import Run
 
@@ -19,11 +19,11 @@ def _board(folder: Path) -> None:
         ])  # fmt: skip
 
 
-def _context(run: Run, *more: str) -> str:
-    return run("context", "--command", "npm test", "--project", HERE, *more).out
+def _context(run: Run) -> str:
+    return run("lesson", "context", "--command", "npm test", "--project", HERE).out
 
 
-def test_it_is_muted_in_a_project_until_it_is_unmuted(run: Run, tmp_path: Path) -> None:
+def test_it_is_muted_in_a_project_until_that_is_undone(run: Run, tmp_path: Path) -> None:
     """Which the commands say, in words and as JSON, however often they are given."""
     _board(tmp_path)
     assert "Comb first" in _context(run)
@@ -31,7 +31,7 @@ def test_it_is_muted_in_a_project_until_it_is_unmuted(run: Run, tmp_path: Path) 
     assert said.out == f"lesson-comb: muted in {HERE}\n"
     assert "muted already" in run("lesson", "mute", "lesson-comb", "--project", HERE).out
     assert "Comb first" not in _context(run)
-    told_again = run("lesson", "unmute", "lesson-comb", "--project", HERE, "--json")
+    told_again = run("lesson", "mute", "--undo", "lesson-comb", "--project", HERE, "--json")
     assert json.loads(told_again.out) == {
         "id": "lesson-comb", "session": None, "project": HERE, "muted": False, "new": True,
     }  # fmt: skip
@@ -39,11 +39,15 @@ def test_it_is_muted_in_a_project_until_it_is_unmuted(run: Run, tmp_path: Path) 
 
 
 def test_in_one_session_alone(run: Run, tmp_path: Path) -> None:
-    """Others are told it."""
+    """Others are shown it."""
     _board(tmp_path)
     assert run("lesson", "mute", "lesson-comb", "--session", "s1").code == 0
-    assert "Comb first" not in _context(run, "--session", "s1")
-    assert "Comb first" in _context(run, "--session", "s2")
+    with Board.open(tmp_path / "board.db") as board:
+        texts = [
+            board.context(Situation(command="npm test", project=HERE, session=name)).text
+            for name in ("s1", "s2")
+        ]
+    assert ["Comb first" in text for text in texts] == [False, True]
 
 
 def test_a_place_must_be_one(run: Run, tmp_path: Path) -> None:

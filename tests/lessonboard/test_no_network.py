@@ -14,10 +14,10 @@ from tests.deciding import allow_scripts
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = (
     "init --agent claude --agent codex", "session import", "search database locked",
-    "fix database is locked", "session", "session a9904ca5", "lesson list",
-    "add Seed\\ the\\ data --project parcel-api", "lesson curate --policy",
-    "context --prompt Run\\ the\\ tests --command npm\\ test", "session reflect --all", "report",
-    "admin worker --until-idle", "admin events --output -", "admin verify",
+    "fix database is locked", "session", "session a9904ca5", "lesson",
+    "lesson add Seed\\ the\\ data --project parcel-api", "lesson review --all --policy",
+    "lesson context --prompt Run\\ the\\ tests --command npm\\ test", "session reflect --all",
+    "lesson report", "admin worker --until-idle", "admin events --output -", "admin verify",
     "admin verify --rebuild", "doctor",
     "forget --session a9904ca5 --reason test --yes", "uninstall --purge --yes",
 )  # fmt: skip

@@ -185,8 +185,8 @@ def test_tools_answer_that_it_is_off(world: World, way: str) -> None:
 
 
 def _context(world: World, *options: str) -> str:
-    """What `lessonboard context` prints of the lesson's own words, from another folder."""
-    told = ("context", "--prompt", PROMPT, *options)
+    """What `lesson context` prints of the lesson's own words, from another folder."""
+    told = ("lesson", "context", "--prompt", PROMPT, *options)
     environment = {"PATH": "", "HOME": str(world.home), "LESSONBOARD_DB": str(world.database),
                    "XDG_CONFIG_HOME": str(world.home / "config")}  # fmt: skip
     return run_command(told, cwd=world.home, env=environment).out
@@ -201,9 +201,6 @@ FACES: dict[str, Callable[[World], str]] = {
     "hook": lambda world: world.hears(),
     "context": lambda world: _context(world, "--project", PROJECT),
     "context without a project": _context,
-    "context of the session": lambda world: _context(
-        world, "--project", PROJECT, "--session", world.session
-    ),
     "recall": lambda world: _tool(world, "recall", query="quokka comb", project=PROJECT),
     "recall of all": lambda world: _tool(world, "recall", query="quokka comb", project="*"),
     "tool context": lambda world: _tool(world, "context", prompt=PROMPT, project=PROJECT),

@@ -137,7 +137,7 @@ def test_a_board_loses_nothing_where_libraries_are_missing(bare: Bare, whole: Pa
 def test_views_that_lag_behind_catch_up_without_a_rebuild(bare: Bare, whole: Path) -> None:
     """So two programs, one with the part and one without, may take turns."""
     before = positions(whole)["workflows"]
-    bare.ok("add", "Use dev.toml to seed", "--project", HERE)
+    bare.ok("lesson", "add", "Use dev.toml to seed", "--project", HERE)
     assert positions(whole)["workflows"] == before
     with Board.open(whole) as board:
         assert board.lag() == board.log.head() - before
@@ -173,7 +173,7 @@ def test_the_line_that_installs_a_missing_part_is_said(bare: Bare, whole: Path) 
 def test_a_workflow_is_not_told_while_its_part_is_away(bare: Bare, whole: Path) -> None:
     """Its rows may be of yesterday: it may have been withdrawn since."""
     told = ("context", "--project", HERE, "--prompt", f"{SECRET} t2", "--json")
-    bare.ok("add", "Use dev.toml to seed", "--project", HERE)
+    bare.ok("lesson", "add", "Use dev.toml to seed", "--project", HERE)
     assert SECRET not in bare.ok(*told).replace(f'"{SECRET} t2"', "")
 
 
@@ -187,7 +187,7 @@ def test_a_board_on_a_server_is_read_where_its_library_is_missing(
     copy.parent.mkdir(parents=True)
     with Board.open(copy) as board:
         fill(board)
-    done = bare("--db", address, "lesson", "list")
+    done = bare("--db", address, "lesson")
     assert (done.code, "Use uv, never pip" in done.out) == (0, True)
     assert "lessonboard[postgres]" in done.err
-    assert bare("--db", address, "add", "Use tabs", "--project", HERE).code == 1
+    assert bare("--db", address, "lesson", "add", "Use tabs", "--project", HERE).code == 1

@@ -203,7 +203,7 @@ def test_what_a_review_taught_becomes_a_lesson(reviewed: Run) -> None:
     assert look["lessons"] == {"created": 1, "recurred": 0, "refused": 0, "known": 0}
     again = reviewed("session", "reflect", "--pr", "7", "--json").json["looked_at"][0]["lessons"]
     assert again == {"created": 0, "recurred": 0, "refused": 0, "known": 1}
-    (lesson,) = reviewed("lesson", "list", "--json").json
+    (lesson,) = reviewed("lesson", "--json").json
     assert (lesson["constraint"], lesson["trust"]) == (RULE, "repository")
     assert (
         "1 new lesson" not in reviewed("session", "reflect", "--pr", "7", "--project", "kite").out
@@ -274,5 +274,5 @@ def test_the_policy_has_the_last_word(run: Run, tmp_path: Path) -> None:
             board.append(session([FAILED, WORKED], name))
     told = run("session", "reflect", "--all", "--json").json
     assert told["decided"] == {"lesson.approved": 1}
-    (lesson,) = run("lesson", "list", "--status", "approved", "--json").json
+    (lesson,) = run("lesson", "--status", "approved", "--json").json
     assert lesson["decisions"][0]["reason"] == "shown by 3 sessions"

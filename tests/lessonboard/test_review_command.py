@@ -1,4 +1,4 @@
-"""`lessonboard review`: what waits in this project, with what stands beside it."""
+"""`lessonboard lesson review`: what waits in this project, with what stands beside it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_it_goes_through_lessons_and_insights_of_this_project(
     run: Run, path: Path, repository: Path
 ) -> None:
     """Keep, drop, skip; with what says the same, and how often a prohibition was gone against."""
-    done = run("review", folder=repository, stdin="k\nd\nk\n")
+    done = run("lesson", "review", folder=repository, stdin="k\nd\nk\n")
     assert done.code == 0
     assert "As a guard it will ask before `npm`; not used last month." in done.out
     assert "known (approved) says the same" in done.err
@@ -74,7 +74,7 @@ def test_it_goes_through_lessons_and_insights_of_this_project(
 
 def test_what_is_skipped_or_left_waits(run: Run, path: Path, repository: Path) -> None:
     """Quitting among the lessons asks about no insight."""
-    done = run("review", folder=repository, stdin="s\nq\n")
+    done = run("lesson", "review", folder=repository, stdin="s\nq\n")
     assert "The loom is old." not in done.out
     assert list(statuses(path).values()).count("candidate") == 4
 
@@ -83,19 +83,23 @@ def test_it_lists_as_json_and_decides_nothing(run: Run, path: Path, repository: 
     """Of this project, of a named one, or of all; outside of a repository one is named."""
 
     def ids(*arguments: str, folder: Path | None = repository) -> list[str]:
-        found = run("review", *arguments, "--json", folder=folder).json
+        found = run("lesson", "review", *arguments, "--json", folder=folder).json
         return sorted(_name(row["id"]) for row in (*found["waiting"], *found["insights"]))
 
     assert ids() == ["insight-1", "npm", "seed"]
     assert ids("--project", "elsewhere", folder=None) == ["other"]
     assert ids("--all", folder=None) == ["insight-1", "npm", "other", "seed"]
-    assert run("review").code == 1
-    assert run("review", "--all", "--project", "elsewhere").code == 2
+    assert run("lesson", "review").code == 1
+    assert ids("--all", "--project", "elsewhere") == ["other"]
     assert list(statuses(path).values()).count("candidate") == 4
 
 
-def test_its_old_name_is_listed_nowhere(run: Run, path: Path) -> None:
-    """And goes through the lessons of all projects, as it did."""
-    assert "curate" not in run("lesson", "--help").out
-    waiting = run("lesson", "curate", "--json").json["waiting"]
-    assert sorted(_name(row["id"]) for row in waiting) == ["npm", "other", "seed"]
+def test_its_old_names_go_through_all_projects(run: Run, path: Path) -> None:
+    """As they did, also with a project, and say what they are called now."""
+    for words in (("lesson", "curate"), ("insight", "curate")):
+        found = run(*words, "--json")
+        assert len(found.json["waiting"]) == 3
+        assert "is now `lesson review --all`" in found.err
+    assert (
+        run("lesson", "review", "--all", "--project", "elsewhere", "--json").json["insights"] == []
+    )

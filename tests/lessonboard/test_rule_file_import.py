@@ -27,5 +27,5 @@ def test_an_agents_memory_of_an_unknown_folder_needs_a_project(run: Run, tmp_pat
     assert done.code == 1
     assert "give --project" in done.err
     assert run("session", "import", str(file), "--project", "github.com/x/y").code == 0
-    (row,) = run("lesson", "list", "--json").json
+    (row,) = run("lesson", "--json").json
     assert (row["project"], row["status"]) == ("github.com/x/y", "candidate")

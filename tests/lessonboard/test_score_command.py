@@ -1,4 +1,4 @@
-"""`lessonboard score`: what it reads, what it keeps, what it counts, and what it remembers."""
+"""`lesson critique`: what it reads, what it keeps, what it counts, and what it remembers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from blackboard import Board, BoardError
-from lessonboard.cli.score import _read
+from lessonboard.cli.lesson.critique import _read
 from tests.command_line import Run, settings_file
 
 KEYS = {"recommendations", "not_kept", "original_count", "vetoed_count", "discarded_count",
@@ -47,7 +47,7 @@ def types(tmp_path: Path) -> Counter[str]:
 
 def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_path: Path) -> None:
     """Every recommendation has one outcome; the board remembers which."""
-    done = run("score", str(file), "--json")
+    done = run("lesson", "critique", str(file), "--json")
     assert (done.code, done.err) == (0, "")
     told = done.json
     assert set(told) == KEYS
@@ -64,13 +64,13 @@ def test_good_advice_is_kept_and_the_counts_add_up(run: Run, file: Path, tmp_pat
     assert counts["recommendation.proposed"] == 4
     assert counts["recommendation.accepted"] == 2
     assert counts["recommendation.discarded"] == 2
-    run("score", str(file))
+    run("lesson", "critique", str(file))
     assert types(tmp_path) == counts
 
 
 def test_a_person_reads_score_state_and_what_to_do_better(run: Run, file: Path) -> None:
     """One line each, and how many there were of what."""
-    out = run("score", str(file)).out
+    out = run("lesson", "critique", str(file)).out
     assert f"accepted         {GOOD['instruction']}" in out
     assert f"duplicate        {ALIKE['instruction']}" in out
     assert f"discarded        {VAGUE['instruction']}" in out
@@ -87,7 +87,7 @@ def test_a_veto_says_which_and_why_and_is_no_low_score(run: Run) -> None:
     fair = {"instruction": "Give up on the provider after a while.", "scope": "rates/client.py",
             "issue": "Invoices are wrong.", "id": "fair"}  # fmt: skip
     rows = json.dumps([harmful, beside, fair])
-    told = run("score", "-", "--json", stdin=rows).json
+    told = run("lesson", "critique", "-", "--json", stdin=rows).json
     found = {each["id"]: each for each in told["not_kept"]}
     assert {name: each["outcome"] for name, each in found.items()} == {
         "harmful": "vetoed", "beside": "vetoed", "fair": "not_good_enough",
@@ -99,7 +99,7 @@ def test_a_veto_says_which_and_why_and_is_no_low_score(run: Run) -> None:
     assert (told["vetoed_count"], told["discarded_count"], told["not_good_enough_count"]) == (
         2, 0, 1,
     )  # fmt: skip
-    out = run("score", "-", stdin=rows).out
+    out = run("lesson", "critique", "-", stdin=rows).out
     assert "harm: Must not be done: it rewrites history." in out
     assert "fixes_issue: " in out
     assert "discarded  " not in out
@@ -108,9 +108,9 @@ def test_a_veto_says_which_and_why_and_is_no_low_score(run: Run) -> None:
 def test_what_is_refined_is_counted_and_scored_as_it_is_kept(run: Run) -> None:
     """The score belongs to the text that is printed."""
     advice = {**GOOD, "instruction": f"Please {GOOD['instruction'].lower()}", "scope": ""}
-    told = run("score", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
+    told = run("lesson", "critique", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
     again = json.dumps(told["recommendations"])
-    twice = run("score", "-", "--json", "--no-record", stdin=again).json
+    twice = run("lesson", "critique", "-", "--json", "--no-record", stdin=again).json
     assert [each["critique"]["quality_score"] for each in told["recommendations"]] == [
         each["critique"]["quality_score"] for each in twice["recommendations"]
     ]
@@ -131,14 +131,14 @@ def test_lists_and_lines_are_read_from_files_and_standard_input(run: Run, form: 
         "blank lines": "\n\n".join(rows) + "\n\n",
         "marked": "\ufeff" + "\n".join(rows),
     }[form]
-    told = run("score", "-", "--json", "--no-record", stdin=text).json
+    told = run("lesson", "critique", "-", "--json", "--no-record", stdin=text).json
     assert (told["original_count"], told["final_count"]) == (2, 1)
 
 
 @pytest.mark.parametrize("text", ["", "\n \n", "[]"])
 def test_an_empty_file_holds_no_recommendations(run: Run, text: str) -> None:
     """Which is no error."""
-    done = run("score", "-", "--json", "--no-record", stdin=text)
+    done = run("lesson", "critique", "-", "--json", "--no-record", stdin=text)
     assert done.code == 0
     assert (done.json["original_count"], done.json["recommendations"]) == (0, [])
 
@@ -175,11 +175,11 @@ def test_a_broken_file_is_exit_code_one_and_leaves_the_board_alone(
     run: Run, tmp_path: Path
 ) -> None:
     """Standard input is named as such, and nothing before the fault is recorded."""
-    done = run("score", "-", stdin=f"{json.dumps(GOOD)}\nnot json")
+    done = run("lesson", "critique", "-", stdin=f"{json.dumps(GOOD)}\nnot json")
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("lessonboard: standard input, record 2: is no JSON: ")
     assert not (tmp_path / "board.db").exists()
-    missing = run("score", "nowhere.json")
+    missing = run("lesson", "critique", "nowhere.json")
     assert missing.code == 1
     assert missing.err == "lessonboard: could not read nowhere.json: No such file or directory\n"
 
@@ -187,7 +187,7 @@ def test_a_broken_file_is_exit_code_one_and_leaves_the_board_alone(
 def test_odd_fields_are_passed_over_and_numbers_are_words(run: Run) -> None:
     """Whoever made the file may say more than is asked for."""
     advice = {**GOOD, "id": 7, "priority": "high", "scope": 3}
-    told = run("score", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
+    told = run("lesson", "critique", "-", "--json", "--no-record", stdin=json.dumps(advice)).json
     (kept,) = told["recommendations"]
     assert (kept["id"], kept["scope"]) == ("7", "3")
 
@@ -195,7 +195,7 @@ def test_odd_fields_are_passed_over_and_numbers_are_words(run: Run) -> None:
 def test_two_with_the_same_id_are_two(run: Run) -> None:
     """An id that was given twice loses nothing, and merges only what says the same."""
     rows = [{**GOOD, "id": "1"}, {**OTHER, "id": "1"}, {**ALIKE, "id": "1"}]
-    told = run("score", "-", "--json", stdin=json.dumps(rows)).json
+    told = run("lesson", "critique", "-", "--json", stdin=json.dumps(rows)).json
     assert (told["final_count"], told["deduplicated_count"]) == (2, 1)
 
 
@@ -204,7 +204,7 @@ def test_two_with_the_same_id_are_two(run: Run) -> None:
 
 def test_an_unknown_profile_names_the_known_ones(run: Run, file: Path) -> None:
     """The user's own among them."""
-    done = run("score", str(file), "--profile", "sloppy")
+    done = run("lesson", "critique", str(file), "--profile", "sloppy")
     assert done.code == 1
     assert done.err == (
         "lessonboard: there is no profile 'sloppy' for [reflection]; known are strict, lenient\n"
@@ -219,24 +219,21 @@ def test_profiles_judge_as_they_say(run: Run, tmp_path: Path) -> None:
     )
     kept = {
         profile: run(
-            "score", "-", "--json", "--no-record", "--profile", profile, stdin=advice
+            "lesson", "critique", "-", "--json", "--no-record", "--profile", profile, stdin=advice
         ).json["final_count"]
         for profile in ("strict", "lenient", "none")
     }
     assert kept == {"strict": 0, "lenient": 1, "none": 0}
 
 
-def test_switched_off_it_says_so_and_can_be_forced(run: Run, file: Path, tmp_path: Path) -> None:
-    """Everything is kept unjudged, until --force."""
+def test_switched_off_it_says_so(run: Run, file: Path, tmp_path: Path) -> None:
+    """Everything is kept unjudged."""
     settings_file(tmp_path).write_text("[reflection]\nenabled = false\n")
-    done = run("score", str(file), "--json", "--no-record")
+    done = run("lesson", "critique", str(file), "--json", "--no-record")
     assert done.code == 0
     assert (done.json["reflection_enabled"], done.json["final_count"]) == (False, 4)
     assert {each["critique"] for each in done.json["recommendations"]} == {None}
-    assert "[reflection] enabled is false; see --force" in done.err
-    forced = run("score", str(file), "--json", "--no-record", "--force")
-    assert (forced.json["reflection_enabled"], forced.json["final_count"]) == (True, 2)
-    assert forced.err == ""
+    assert "[reflection] enabled is false" in done.err
 
 
 def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
@@ -247,12 +244,12 @@ def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
     settings.parent.mkdir(parents=True)
     settings.write_text("[model]\nname = 'mine'\nbase_url = 'http://127.0.0.1:9/v1'\nretries = 0\n")
     here = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
-    done = run("score", str(file), "--json", **here)
+    done = run("lesson", "critique", str(file), "--json", **here)
     assert (done.code, done.json["final_count"]) == (0, 2)
     assert all(line.startswith("lessonboard: judged by rules instead: ")
                for line in done.err.splitlines())  # fmt: skip
     assert done.err
-    without = run("score", str(file), "--json", "--no-model", **here)
+    without = run("lesson", "critique", str(file), "--json", "--no-model", **here)
     assert (without.err, without.json["final_count"]) == ("", 2)
 
 
@@ -261,19 +258,19 @@ def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
 
 def test_without_recording_the_board_is_left_alone(run: Run, file: Path, tmp_path: Path) -> None:
     """Neither an event nor, where there was none, a file."""
-    assert run("score", str(file), "--no-record").code == 0
+    assert run("lesson", "critique", str(file), "--no-record").code == 0
     assert not (tmp_path / "board.db").exists()
-    run("score", str(file))
+    run("lesson", "critique", str(file))
     before = types(tmp_path)
     (tmp_path / "other.json").write_text(json.dumps([{**GOOD, "instruction": "Run `make x`"}]))
-    run("score", str(tmp_path / "other.json"), "--no-record")
+    run("lesson", "critique", str(tmp_path / "other.json"), "--no-record")
     assert types(tmp_path) == before
 
 
 def test_secrets_are_taken_out_before_anything_is_judged_or_kept(run: Run, tmp_path: Path) -> None:
     """Advice that somebody pasted a token into is kept without it."""
     advice: dict[str, Any] = {**GOOD, "rationale": f"The script needs {TOKEN} to run at all."}
-    done = run("score", "-", "--json", stdin=json.dumps(advice))
+    done = run("lesson", "critique", "-", "--json", stdin=json.dumps(advice))
     assert TOKEN not in done.out
     assert TOKEN.encode() not in (tmp_path / "board.db").read_bytes()
 
@@ -281,13 +278,13 @@ def test_secrets_are_taken_out_before_anything_is_judged_or_kept(run: Run, tmp_p
 def test_nothing_printed_steers_the_terminal(run: Run) -> None:
     """Advice may come from anywhere."""
     advice = {**VAGUE, "instruction": "Improve \x1b[2J\x1b]0;owned\x07 the \u202e quality"}
-    done = run("score", "-", "--no-record", stdin=json.dumps(advice))
+    done = run("lesson", "critique", "-", "--no-record", stdin=json.dumps(advice))
     assert not {"\x1b", "\x07", "\u202e"} & set(done.out + done.err)
 
 
 def test_the_help_says_what_a_file_looks_like(run: Run) -> None:
     """Somebody who has never seen it can write one."""
-    done = run("score", "--help")
+    done = run("lesson", "critique", "--help")
     assert "JSON list, or one JSON object a line" in " ".join(done.out.split())
     assert "- is standard input" in " ".join(done.out.split())
-    assert run("score").code == 2
+    assert run("lesson", "critique").code == 2

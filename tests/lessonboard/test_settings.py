@@ -324,7 +324,7 @@ def test_a_mark_before_the_first_table_is_no_trouble(mine: Path, project: Path) 
 def test_a_key_that_would_steer_the_terminal_is_told_harmlessly(run: Run, tmp_path: Path) -> None:
     """The file may come with a repository that somebody else wrote."""
     (tmp_path / "home" / ".lessonboard.toml").write_text('[context]\n"\\u001b[2Jmax" = 1\n')
-    done = run("context", "--prompt", "x")
+    done = run("lesson", "context", "--prompt", "x")
     assert done.code == 1
     assert "\x1b" not in done.err
     assert len(done.err.splitlines()) == 1

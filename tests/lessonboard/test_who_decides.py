@@ -160,7 +160,7 @@ def waiting(tmp_path: Path) -> Path:
 
 def approve(board: Path, *, terminal: bool, through: tuple[str, ...] = ()) -> tuple[int, str]:
     """Have it approved by the installed command, perhaps by way of another program."""
-    command = [*through, str(COMMAND), "--db", str(board), "lesson", "approve", "seeding"]
+    command = [*through, str(COMMAND), "--db", str(board), "lesson", "keep", "seeding"]
     environment = {"PATH": os.environ["PATH"], "HOME": str(board.parent)}
     ours, theirs = pty.openpty()
     try:
@@ -187,7 +187,7 @@ def test_what_an_agents_process_starts_is_refused_at_a_terminal_too(waiting: Pat
     script.write_text('"$@"\nexit $?\n')
     code, said = approve(waiting, terminal=True, through=("/bin/sh", str(script)))
     assert (code, status(waiting)) == (3, "candidate")
-    assert said.startswith("lessonboard: `lessonboard lesson approve` was refused: this is a ")
+    assert said.startswith("lessonboard: `lessonboard lesson keep` was refused: this is a ")
     assert len(said.splitlines()) == 1
 
 
@@ -234,8 +234,8 @@ def test_settings_that_cannot_be_read_are_not_written(run: Run, tmp_path: Path) 
 
 def test_an_agents_variable_is_refused_by_the_command(run: Run, waiting: Path) -> None:
     """Reading goes on."""
-    assert run("lesson", "approve", "seeding", CODEX_THREAD_ID="1").code == 3
-    assert run("lesson", "show", "seeding", CODEX_THREAD_ID="1").code == 0
+    assert run("lesson", "keep", "seeding", CODEX_THREAD_ID="1").code == 3
+    assert run("lesson", "seeding", CODEX_THREAD_ID="1").code == 0
     assert status(waiting) == "candidate"
 
 

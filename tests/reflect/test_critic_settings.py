@@ -64,12 +64,11 @@ def test_the_defaults_are_the_published_ones() -> None:
     ]  # fmt: skip
 
 
-def test_enabled_false_judges_nothing_unless_forced() -> None:
+def test_enabled_false_judges_nothing() -> None:
     """All is kept as it is, without a score."""
     vague = Recommendation(instruction="Improve it.")
     off = processed(vague, enabled=False)
     assert (len(off.kept), off.reflection_enabled, off.kept[0].critique) == (1, False, None)
-    assert not process([vague], settings(enabled=False), force=True).kept
 
 
 def test_quality_threshold_decides_what_is_accepted() -> None:

@@ -95,7 +95,7 @@ def test_it_can_be_undone(board: Board) -> None:
     _approve_by_policy(board)
     before = _row(board)
     reconsider(board, SETTINGS)
-    decisions.undo(board, _row(board), "lessons")
+    decisions.undo(board, _row(board))
     after = _row(board)
     assert [after[name] for name in ("status", "trust", "sessions")] == [
         before[name] for name in ("status", "trust", "sessions")

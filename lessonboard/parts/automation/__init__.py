@@ -26,7 +26,6 @@ _OTHERS = {
         "cli.lesson_compile:compile_",
         "Make a check of the repository of a lesson.",
     ),
-    "lesson wake": ("cli.lesson_compile:wake", "Tell a lesson again whose check holds."),
     "pr attach": ("cli.pr_record:artifact", "Record a specification, plan or other document."),
     "pr fetch": ("cli.pr_record:pr", "Record a pull request from GitHub."),
     "pr list": ("cli.pr:list_", "List recorded pull requests, latest first."),

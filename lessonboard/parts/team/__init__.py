@@ -42,8 +42,8 @@ def register(to: PartRegistry) -> None:
     to.sweep("lessonboard.parts.team.exchanging:sync_all")
     to.afterwards("lessonboard.parts.team.cli.unsigned:ask_once")
     to.doctor("team", "lessonboard.parts.team.doctor:look")
-    to.about("lesson show", "lessonboard.parts.team.about:shown")
-    to.about("lesson account", "lessonboard.parts.team.about:accounted")
+    to.about("lesson", "lessonboard.parts.team.about:shown")
+    to.about("lesson", "lessonboard.parts.team.about:accounted")
     to.group("team", "Share what was learnt with colleagues, by a server or a folder.")
     for name, (target, help) in _COMMANDS.items():
         to.command(name, f"lessonboard.parts.team.cli.{target}", help)

@@ -1,4 +1,4 @@
-"""What colleagues add to what `lesson show` and `lesson account` say."""
+"""What colleagues add to what `lesson ID` shows."""
 
 from __future__ import annotations
 

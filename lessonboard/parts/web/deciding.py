@@ -57,7 +57,7 @@ def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     if "constraint" in row:
         stated.approve(board, row, asked.text("reason"), asked.form.get("despite", []))
     else:
-        decisions.approve(board, row, asked.text("reason"), view)
+        decisions.approve(board, row, asked.text("reason"))
 
 
 def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
@@ -66,7 +66,7 @@ def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
              if name in asked.form}  # fmt: skip
     if not words or not all(clean(words.get(name, "x")).strip() for name in _NEEDED):
         raise BadRequest("nothing was changed: no words were sent")
-    if decisions.revise(board, row, asked.text("reason"), view, **words) and "constraint" in row:
+    if decisions.revise(board, row, asked.text("reason"), **words) and "constraint" in row:
         note_pairs(board, board.row("lessons", row["id"]))
 
 
@@ -83,15 +83,15 @@ def _edit(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 def _promote(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     if row["status"] == "candidate":
         _approve(board, row, view, asked)
-    decisions.promote(board, board.row(view, row["id"]), view, asked.text("reason"))
+    decisions.promote(board, board.row(view, row["id"]), asked.text("reason"))
 
 
 def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     """Stand behind a lesson, and stop telling what contradicts it."""
     if row["status"] != "approved":
         _approve(board, row, view, asked)
-    for of, other in _concerned(board, row):
-        decisions.retire(board, other, of, asked.text("reason") or f"{row['id']} holds instead")
+    for _, other in _concerned(board, row):
+        decisions.retire(board, other, asked.text("reason") or f"{row['id']} holds instead")
 
 
 def _lesson(
@@ -109,7 +109,7 @@ DECISIONS: Mapping[str, Decision] = {
     "reject": Decision("Rejected", _lesson(decisions.reject), ("lessons",)),
     "retire": Decision(
         "Not told any more",
-        lambda board, row, view, asked: decisions.retire(board, row, view, asked.text("reason")),
+        lambda board, row, _view, asked: decisions.retire(board, row, asked.text("reason")),
     ),
     "promote": Decision("Told in every project from now on", _promote),
     "revise": Decision("Revised", _revise),
@@ -203,7 +203,7 @@ def undo(asked: Asked, name: str) -> Taken:
         with asked.board.transaction():
             for view, key, events in reversed(taken.rows):
                 for event in reversed(events):
-                    decisions.undo(asked.board, asked.board.row(view, key), view, event)
+                    decisions.undo(asked.board, asked.board.row(view, key), event)
     except decisions.NothingToUndo:
         raise  # somebody took it back elsewhere: the one before it is the last now
     except BaseException:
@@ -217,7 +217,7 @@ def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
     if "constraint" not in row:
         return []
     pairs = undecided(board, [row]).get(row["id"], [])
-    return [("lessons" if "constraint" in other else "insights", other) for other, _ in pairs]
+    return [(decisions.view_of(other), other) for other, _ in pairs]
 
 
 def _as_seen_beside(

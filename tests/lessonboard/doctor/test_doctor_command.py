@@ -13,8 +13,8 @@ from tests.command_line import Run
 @pytest.fixture
 def read(run: Run, samples: str, tmp_path: Path) -> Path:
     """The file of a board that has read the samples."""
-    assert run("import", samples).code == 0
-    assert run("session", "list").code == 0
+    assert run("session", "import", samples).code == 0
+    assert run("session").code == 0
     return tmp_path / "board.db"
 
 
@@ -33,7 +33,7 @@ def test_a_board_that_is_well_is_told_in_short_lines(run: Run, read: Path) -> No
 
 def test_nothing_is_written(run: Run, read: Path) -> None:
     """Not even the views are brought up to date."""
-    assert run("lesson", "list").code == 0
+    assert run("lesson").code == 0
     before = read.read_bytes()
     assert run("doctor").code == 0
     assert read.read_bytes() == before
@@ -41,7 +41,7 @@ def test_nothing_is_written(run: Run, read: Path) -> None:
 
 def test_views_that_await_a_rebuild_are_told(run: Run, samples: str, tmp_path: Path) -> None:
     """And the rest is looked at all the same, also where a view never existed."""
-    assert run("import", samples, "--no-mine").code == 0
+    assert run("session", "import", samples, "--no-mine").code == 0
     with sqlite3.connect(tmp_path / "board.db") as connection:
         connection.execute("UPDATE checkpoints SET version = -1")
         connection.execute("DROP VIEW guards")
@@ -80,9 +80,9 @@ def test_settings_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) ->
 def test_tables_are_shown_when_asked_for(run: Run) -> None:
     """Rows under the names of their fields, and values that are no rows a line each."""
     assert run("init", "--agent", "claude", "--no-history").code == 0
-    pair = [run("add", f"{word} cache the lookups in the gateway", "--global", "--json").json["id"]
-            for word in ("Always", "Never")]  # fmt: skip
-    run("lesson", "list")
+    rules = [f"{word} cache the lookups in the gateway" for word in ("Always", "Never")]
+    pair = [run("lesson", "add", rule, "--global", "--json").json["id"] for rule in rules]
+    run("lesson")
     short, long = run("doctor").out, run("doctor", "--verbose").out
     assert "file  " not in short
     assert "SessionStart" in long
@@ -91,14 +91,14 @@ def test_tables_are_shown_when_asked_for(run: Run) -> None:
 
 def test_lessons_that_contradict_each_other_are_named_until_somebody_decides(run: Run) -> None:
     """As one pair, whichever of the two is looked at."""
-    yes = run("add", "Always cache the lookups in the gateway", "--global", "--json").json
-    no = run("add", "Never cache the lookups in the gateway", "--global", "--json").json
+    yes = run("lesson", "add", "Always cache the lookups in the gateway", "--global", "--json").json
+    no = run("lesson", "add", "Never cache the lookups in the gateway", "--global", "--json").json
 
     def pairs() -> list[list[str]]:
-        run("lesson", "list")
+        run("lesson")
         found = [each for each in run("doctor", "--json").json if each["what"] == "contradictions"]
         return [pair for each in found for pair in each["details"]["pairs"]]
 
     assert pairs() == [sorted((yes["id"], no["id"]))]
-    assert run("lesson", "retire", no["id"]).code == 0
+    assert run("lesson", "drop", "--outdated", no["id"]).code == 0
     assert pairs() == []

@@ -100,7 +100,7 @@ def test_several_sentences_are_all_named(board: Callable[..., Hook]) -> None:
     hook = board(TABS, NPM)
     shown = line(hook(start(hook), **TYPED))
     assert f'"{NPM}", "{TABS}"' in shown
-    assert shown.endswith(f"{KEEP} the last one; `lessonboard review` for all)")
+    assert shown.endswith(f"{KEEP} the last one; `lessonboard lesson review` for all)")
     assert sorted(announced(hook)) == ["lesson-0", "lesson-1"]
 
 

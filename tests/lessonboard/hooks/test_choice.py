@@ -1,4 +1,4 @@
-"""A hook says what `lessonboard context` would: one choice, made in two ways."""
+"""A hook says what `lesson context` would: one choice, made in two ways."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def test_a_session_that_has_a_lesson_by_another_way_is_no_control(hook: Hook, wa
     else:
         document = hook.folder / "AGENTS.md"
         document.write_text(written if way == "export" else "# Rules\n\n- Polish the comb\n")
-        remember(hook.board, document, ["lessonboard", "export", "agents-md"])
+        remember(hook.board, document, ["lessonboard", "lesson", "export"])
     for number in range(8 * WHILE_UNDECIDED):
         hook(claude("UserPromptSubmit", hook.folder, f"n{number}", prompt=prompt))
     held = hook.events("lesson.withheld")

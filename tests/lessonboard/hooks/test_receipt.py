@@ -31,7 +31,7 @@ from tests.commands import COMMAND
 from tests.lessonboard.hooks.agents import ERROR, PROMPT, claude, codex, cursor, gemini
 from tests.lessonboard.hooks.conftest import Hook
 
-WAIT = "3 wait for you: `lessonboard review`"
+WAIT = "3 wait for you: `lessonboard lesson review`"
 TYPED = {"CLAUDE_CODE_ENTRYPOINT": "cli"}
 
 
@@ -125,18 +125,18 @@ def test_the_status_line_names_the_next_step_of_a_guard(hook: Hook) -> None:
         board.record(GuardProposed(lesson="npm", rule=rule, forbids=["npm"]), actor="guard",
                      project=str(hook.folder))  # fmt: skip
         board.catch_up()
-    assert _status(hook) == "lessonboard: 4 wait for you: `lessonboard review`\n"
+    assert _status(hook) == "lessonboard: 4 wait for you: `lessonboard lesson review`\n"
     with Board.open(hook.board) as board:
         board.append([told("lesson.approved", "npm", by="human")._replace(actor="human")])
         board.catch_up()
-    assert _status(hook) == f"lessonboard: {WAIT}, `lessonboard guard on npm`?\n"
+    assert _status(hook) == f"lessonboard: {WAIT}, `lessonboard lesson guard npm`?\n"
     with Board.open(hook.board) as board:
         for name in ("s1", "s2"):
             board.record(GuardAsked(lesson="npm", session=name, asked="npm ci", reason="r"),
                          GuardAnswered(lesson="npm", session=name, outcome="allowed"),
                          actor="guard", project=str(hook.folder))  # fmt: skip
         board.catch_up()
-    assert _status(hook) == f"lessonboard: {WAIT}, `lessonboard guard off npm`?\n"
+    assert _status(hook) == f"lessonboard: {WAIT}, `lessonboard lesson guard npm --undo`?\n"
 
 
 @pytest.mark.parametrize("told", ["", "{", "[]", '{"session_id": 3, "workspace": []}', "\x00"])
@@ -176,7 +176,7 @@ def test_a_guard_that_spoke_is_named_to_its_person_alone(hook: Hook) -> None:
             actor="human", project=str(hook.folder),
         )  # fmt: skip
         board.catch_up()
-    spoke = "a guard spoke: `lessonboard guard off npm` ends it"
+    spoke = "a guard spoke: `lessonboard lesson guard npm --undo` ends it"
     assert _status(hook) == f"lessonboard: {WAIT}, {spoke}\n"
     assert "guard" not in _status(hook, json.dumps({"session_id": "c2", "cwd": str(hook.folder)}))
     with Board.open(hook.board) as board:

@@ -78,7 +78,7 @@ def test_review_lists_what_waits_and_leaves_the_decision_to_the_person(place: Pl
         waiting = [row["id"] for row in board.view("lessons", where=here)]
     assert waiting
     assert all(each in said for each in waiting[:10])
-    assert "lessonboard review" in said
+    assert "lessonboard lesson review" in said
 
 
 @pytest.mark.parametrize(("name", "tool"), [("why", "show"), ("mute", "feedback")])

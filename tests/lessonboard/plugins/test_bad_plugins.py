@@ -57,8 +57,8 @@ def test_reads_and_hooks_import_none(run: Run, packages: Path, tmp_path: Path) -
     install(packages, "marks", {"marks": text}, {"marks": "marks"})
     prompt = json.dumps({"session_id": "s", "prompt": "Run the tests", "cwd": str(tmp_path)})
     reads = (
-        "lesson list",
-        "session",
+        "lesson",
+        "session list",
         "search x",
         "admin events",
         "admin queue",
@@ -174,7 +174,7 @@ def test_events_of_one_that_is_gone_are_kept(run: Run, packages: Path, tmp_path:
     (note,) = diagnosed(run, tmp_path / "nothing")
     assert (note["what"], note["level"]) == ("unknown events", "note")
     assert note["details"] == {"types": ["service.deployed"]}
-    assert run("lesson", "list").code == 0
+    assert run("lesson").code == 0
     exported = run("admin", "events", "--output", "-").out
     (line,) = exported.splitlines()
     assert json.loads(line)["payload"] == {"service": "web", "release": "7"}
@@ -215,7 +215,7 @@ def test_without_its_own_parts_the_rest_works(imported: Run, tmp_path: Path) -> 
     with Board.open(tmp_path / "board.db") as board:
         board.append([NewEvent("automation.enabled", "automation:x", {})])
     bare = {"PYTHONPATH": str(site)}
-    for read in (["lesson", "list"], ["search", "tests"], ["admin", "project", "parcel-api"]):
+    for read in (["lesson"], ["search", "tests"], ["project", "show", "parcel-api"]):
         assert imported(*read, **bare) == imported(*read)
     assert imported("recording", **bare).code == 2
     assert imported("admin", "worker", "--until-idle", **bare).code == 0

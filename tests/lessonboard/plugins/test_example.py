@@ -73,7 +73,7 @@ def test_its_agent_and_miner(plugged: Run, tmp_path: Path) -> None:
     done(plugged("session", "import", str(path)))
     (session,) = plugged("session", "--json").json
     assert (session["agent"], session["tool_uses"]) == ("shipper", 1)
-    (lesson,) = plugged("lesson", "list", "--json").json
+    (lesson,) = plugged("lesson", "--json").json
     assert lesson["constraint"] == "Run `ship check` before every `ship`."
     before = done(plugged("admin", "events", "--json"))
     done(plugged("session", "import", str(path)))

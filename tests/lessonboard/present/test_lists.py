@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from lessonboard.present.markdown import lesson_markdown
-from lessonboard.present.rows import lesson_lines, project_lines, session_lines
+from lessonboard.present.rows import project_lines, rule_lines, session_lines
 from lessonboard.present.screen import Screen
 from tests.command_line import ROOT
 from tests.commands import COMMAND
@@ -33,7 +33,7 @@ SESSION: Any = {
 
 def test_a_pipe_gets_everything() -> None:
     """Where a program reads, ids and rules are whole and times are dates."""
-    rule, symptom, last = [line.text for line in lesson_lines(LESSON, PIPE)]
+    rule, symptom, last = [line.text for line in rule_lines(LESSON, PIPE)]
     assert rule == ("Use uv. " * 20).strip()
     assert symptom == "  pip failed"
     assert last == "  lesson-29553de9f44c  approved  seen 2 times, last 1970-01-20  ada/app"
@@ -41,7 +41,7 @@ def test_a_pipe_gets_everything() -> None:
 
 def test_a_terminal_gets_what_fits() -> None:
     """No rule is longer than the terminal is wide; ids and times are short."""
-    rule, symptom, last = [line.text for line in lesson_lines(LESSON, TERMINAL)]
+    rule, symptom, last = [line.text for line in rule_lines(LESSON, TERMINAL)]
     assert len(rule) <= 60
     assert rule.endswith("…")
     assert last.startswith("  29553de9  approved  seen 2 times, last 24 h ago")
@@ -54,7 +54,7 @@ def test_a_lesson_without_a_symptom_has_no_line_for_it() -> None:
         "symptom": "", "root_cause": "", "resolution": "Use uv.", "evidence": [],
         "created_at": DAY, "severity": "low", "trust": "repository",
     }  # fmt: skip
-    assert len(list(lesson_lines(whole, PIPE))) == 2
+    assert len(list(rule_lines(whole, PIPE))) == 2
     markdown = "\n".join(lesson_markdown(whole))
     assert "Remedy: Use uv." in markdown
     assert "Before" not in markdown
@@ -99,9 +99,7 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path, no_color: str)
         [COMMAND, "session", "import", samples], env=environment, check=True, capture_output=True
     )
     ours, theirs = pty.openpty()
-    subprocess.run(
-        [COMMAND, "lesson", "list", "--limit", "1"], env=environment, check=True, stdout=theirs
-    )
+    subprocess.run([COMMAND, "lesson", "--limit", "1"], env=environment, check=True, stdout=theirs)
     os.close(theirs)
     text = os.read(ours, 10_000).decode()
     os.close(ours)

@@ -31,13 +31,13 @@ def test_a_colleague_takes_in_what_was_exported_as_the_repositorys_word(
 ) -> None:
     """To be approved by him; the board that wrote the file reads nothing of its own back."""
     his = {"LESSONBOARD_DB": str(tmp_path / "his.db")}
-    run("add", RULE, folder=repository)
+    run("lesson", "add", RULE, folder=repository)
     assert run("export", form, folder=repository).code == 0
     run("session", "import", file, folder=repository)
-    assert len(run("lesson", "list", "--json", folder=repository).json) == 1
+    assert len(run("lesson", "--json", folder=repository).json) == 1
     assert run("session", "import", file, folder=repository, **his).code == 0
-    [lesson] = run("lesson", "list", "--json", folder=repository, **his).json
+    [lesson] = run("lesson", "--json", folder=repository, **his).json
     assert lesson["constraint"] == RULE
     assert (lesson["status"], lesson["trust"]) == ("candidate", "repository")
     assert run("session", "import", file, folder=repository, **his).code == 0
-    assert len(run("lesson", "list", "--json", folder=repository, **his).json) == 1
+    assert len(run("lesson", "--json", folder=repository, **his).json) == 1

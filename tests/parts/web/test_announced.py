@@ -44,10 +44,10 @@ def test_approving_a_prohibition_says_what_its_guard_would_do(forbidden: Visitor
     """With the command that switches it on, which Today names until he decides."""
     page = forbidden.text("/review?at=npm")
     after = forbidden.done("/decide", **forbidden.form(page, "/decide"), decision="approve")
-    command = "<code>lessonboard guard on npm</code>"
+    command = "<code>lessonboard lesson guard npm</code>"
     assert re.search(f"It will ask before <code>npm</code>; .*used .*: {command}", after)
     assert ("npm", "guard on", "page") in announced(forbidden)
-    assert "<code>lessonboard guard on npm</code>" in forbidden.text("/")
+    assert "<code>lessonboard lesson guard npm</code>" in forbidden.text("/")
 
 
 def test_a_guard_that_spoke_is_named_with_how_it_ends(visitor: Visitor) -> None:
@@ -60,5 +60,5 @@ def test_a_guard_that_spoke_is_named_with_how_it_ends(visitor: Visitor) -> None:
         GuardRefused(lesson="use", session="s", refused="npm ci", reason="r"),
         actor="human", project=HERE,
     )  # fmt: skip
-    assert "<code>lessonboard guard off use</code>" in visitor.text("/")
-    assert "<code>lessonboard guard off use</code>" in visitor.text("/lessons/use")
+    assert "<code>lessonboard lesson guard use --undo</code>" in visitor.text("/")
+    assert "<code>lessonboard lesson guard use --undo</code>" in visitor.text("/lessons/use")

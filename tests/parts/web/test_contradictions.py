@@ -59,7 +59,7 @@ def test_a_decision_about_two_is_refused_when_the_other_was_changed(
     page = visitor.text(f"/review?at={always}")
     fields = visitor.form(page, "/decide")
     board = visitor.board
-    decisions.revise(board, board.row("lessons", never), "", "lessons",
+    decisions.revise(board, board.row("lessons", never), "",
                      constraint="Never squash commits before merging a release.")  # fmt: skip
     head = board.log.head()
     late = visitor.post("/decide", **fields, decision=decision)

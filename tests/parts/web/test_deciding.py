@@ -107,7 +107,7 @@ def test_several_are_decided_all_or_none(visitor: Visitor, sample: Path) -> None
     names = waiting(visitor)[:3]
     seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
     with Board.open(sample) as other:
-        decisions.retire(other, other.row("lessons", names[2]), "lessons")
+        decisions.retire(other, other.row("lessons", names[2]))
     fields = {"view": "lessons", "page": "/review", "decision": "approve"}
     assert visitor.post("/decide", **fields, seen=seen).status_code == 409
     assert {status(visitor, name) for name in names[:2]} == {"candidate"}
@@ -164,7 +164,7 @@ def test_what_was_taken_back_elsewhere_does_not_stand_in_the_way(visitor: Visito
         fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
         visitor.done("/decide", **fields, decision="approve")
     row = visitor.board.row("lessons", second)
-    decisions.undo(visitor.board, row, "lessons", row["decisions"][-1]["event"])
+    decisions.undo(visitor.board, row, row["decisions"][-1]["event"])
     assert visitor.post("/undo").status_code == 422
     visitor.done("/undo")
     assert status(visitor, first) == "candidate"

@@ -79,7 +79,7 @@ def test_what_is_not_approved_any_more_is_gone_from_the_folder(
 ) -> None:
     """The pages of an export replace those of the one before."""
     [name] = [path.stem for path in exported.glob("lesson-a5e*.html")]
-    run("--db", str(sample), "lesson", "retire", name)
+    run("--db", str(sample), "lesson", "drop", "--outdated", name)
     run("--db", str(sample), "web", "--export", str(exported))
     assert not (exported / f"{name}.html").exists()
     assert "npm run test:unit" not in texts(exported)

@@ -172,8 +172,8 @@ DECISIONS: dict[str, Callable[[Board, LessonRow], object]] = {
     "approve": decisions.approve,
     "reject": decisions.reject,
     "revise": lambda board, given: decisions.revise(board, given, severity="high"),
-    "retire": lambda board, given: decisions.retire(board, given, "lessons"),
-    "promote": lambda board, given: decisions.promote(board, given, "lessons"),
+    "retire": lambda board, given: decisions.retire(board, given),
+    "promote": lambda board, given: decisions.promote(board, given),
 }
 
 
@@ -195,8 +195,8 @@ def test_a_promotion_that_was_taken_back_is_not_repeated(board: Board) -> None:
     learn(board, "a", RULE, status="approved")
     learn(board, "b", SAME, ELSEWHERE, status="approved")
     curate(board, SETTINGS)
-    decisions.undo(board, row(board, "a"), "lessons")
-    decisions.undo(board, row(board, "b"), "lessons")
+    decisions.undo(board, row(board, "a"))
+    decisions.undo(board, row(board, "b"))
     learn(board, "c", RULE, THIRD, status="approved")
     assert curate(board, SETTINGS) == {}
     assert {each["scope"] for each in board.view("lessons")} == {"project"}
@@ -224,7 +224,7 @@ def test_what_a_busy_project_does_not_meet_fades_once(board: Board) -> None:
     assert curate(board, SETTINGS) == {"lesson.retired": 1}
     assert row(board, "a")["reason"] == "not seen for 181 days and 30 sessions"
     assert curate(board, SETTINGS) == {}
-    decisions.undo(board, row(board, "a"), "lessons")
+    decisions.undo(board, row(board, "a"))
     assert curate(board, SETTINGS) == {}
 
 
@@ -259,7 +259,7 @@ def test_the_programs_own_sessions_are_no_work_on_the_project(board: Board) -> N
 
 
 def _retire(board: Board, lesson: LessonRow) -> None:
-    decisions.retire(board, lesson, "lessons")
+    decisions.retire(board, lesson)
 
 
 def _revise(board: Board, lesson: LessonRow) -> None:

@@ -63,13 +63,13 @@ def test_rejecting_and_retiring_take_a_lesson_out_of_what_is_offered(known: Boar
     """It is not found for an agent, but still exists."""
     decisions.reject(known, row(known), "wrong")
     assert (row(known)["status"], row(known)["reason"]) == ("rejected", "wrong")
-    decisions.retire(known, row(known), "lessons", "old")
+    decisions.retire(known, row(known), "old")
     assert (row(known)["status"], row(known)["reason"]) == ("retired", "old")
 
 
 def test_promoting_makes_a_lesson_hold_everywhere(known: Board) -> None:
     """Its status does not change."""
-    decisions.promote(known, row(known), "lessons", "all use make")
+    decisions.promote(known, row(known), "all use make")
     assert (row(known)["scope"], row(known)["status"]) == ("global", "candidate")
     assert row(known)["decisions"][0]["reason"] == "all use make"
 
@@ -91,12 +91,12 @@ def test_revising_replaces_the_words_given_and_no_others(known: Board) -> None:
 
 def test_insights_are_retired_and_promoted_alike(known: Board) -> None:
     """The same decisions, the same undo."""
-    decisions.retire(known, known.row("insights", "i"), "insights", "old")
-    decisions.promote(known, known.row("insights", "i"), "insights")
+    decisions.retire(known, known.row("insights", "i"), "old")
+    decisions.promote(known, known.row("insights", "i"))
     after = known.row("insights", "i")
     assert (after["status"], after["scope"], after["reason"]) == ("retired", "global", "old")
-    decisions.undo(known, after, "insights")
-    decisions.undo(known, known.row("insights", "i"), "insights")
+    decisions.undo(known, after)
+    decisions.undo(known, known.row("insights", "i"))
     again = known.row("insights", "i")
     assert (again["status"], again["scope"], again["reason"]) == ("candidate", "project", "")
     assert again["undone"] == ["insight.promoted", "insight.retired"]
@@ -116,7 +116,7 @@ def test_words_that_cannot_be_kept_are_refused_with_the_field(
     head = known.log.head()
     name = field.replace("_", " ")
     with pytest.raises(decisions.Unusable, match=f"could not keep the {name} as it is: "):
-        decisions.revise(known, row(known), "", "lessons", **{field: words})
+        decisions.revise(known, row(known), "", **{field: words})
     assert known.log.head() == head
 
 
@@ -148,9 +148,9 @@ def test_the_last_decision_is_taken_back_first(known: Board) -> None:
     """Repeatedly, back to the first; each returns its decision."""
     first = row(known)
     decisions.approve(known, row(known))
-    decisions.promote(known, row(known), "lessons")
+    decisions.promote(known, row(known))
     decisions.revise(known, row(known), constraint="Run `make b` first")
-    kinds = [decisions.undo(known, row(known), "lessons")["type"] for _ in range(3)]
+    kinds = [decisions.undo(known, row(known))["type"] for _ in range(3)]
     assert kinds == ["lesson.revised", "lesson.promoted", "lesson.approved"]
     assert without_memory(row(known)) == without_memory(first)
     assert row(known)["undone"] == kinds
@@ -159,9 +159,9 @@ def test_the_last_decision_is_taken_back_first(known: Board) -> None:
 def test_a_named_decision_is_taken_back_and_the_others_stay(known: Board) -> None:
     """What was decided before and after it holds."""
     decisions.approve(known, row(known), "one")
-    decisions.promote(known, row(known), "lessons")
+    decisions.promote(known, row(known))
     approved = row(known)["decisions"][0]["event"]
-    decisions.undo(known, row(known), "lessons", approved)
+    decisions.undo(known, row(known), approved)
     after = row(known)
     assert (after["status"], after["reason"], after["scope"]) == ("candidate", "", "global")
     assert after["trust"] == "tool"
@@ -174,26 +174,26 @@ def test_undoing_twice_says_that_there_is_nothing_and_where_to_look(
     """The message names what was asked for and the command that lists the decisions."""
     name = {"lessons": "a", "insights": "i"}[view]
     noun = view.removesuffix("s")
-    decisions.retire(known, known.row(view, name), view)
+    decisions.retire(known, known.row(view, name))
     event = known.row(view, name)["decisions"][0]["event"]
-    decisions.undo(known, known.row(view, name), view, event)
+    decisions.undo(known, known.row(view, name), event)
     with pytest.raises(decisions.NothingToUndo) as told:
-        decisions.undo(known, known.row(view, name), view, event)
+        decisions.undo(known, known.row(view, name), event)
     assert str(told.value) == (
         f"there is no decision '{event}' about {name} to take back; "
         f"`lessonboard {noun} show {name}` lists them"
     )
     with pytest.raises(decisions.NothingToUndo, match=f"there is no decision about {name} "):
-        decisions.undo(known, known.row(view, name), view)
+        decisions.undo(known, known.row(view, name))
 
 
 def test_two_who_undo_at_once_take_back_one_decision(known: Board) -> None:
     """Both saw the same last decision; the one before it stays."""
     decisions.approve(known, row(known))
-    decisions.retire(known, row(known), "lessons")
+    decisions.retire(known, row(known))
     seen_by_both = row(known)
-    decisions.undo(known, seen_by_both, "lessons")
-    decisions.undo(known, seen_by_both, "lessons")
+    decisions.undo(known, seen_by_both)
+    decisions.undo(known, seen_by_both)
     assert row(known)["status"] == "approved"
     assert row(known)["undone"] == ["lesson.retired"]
 
@@ -208,7 +208,7 @@ def test_the_policys_decisions_are_taken_back_like_any_other(board: Board) -> No
     """And it never makes them again."""
     _policy_approves(board)
     assert row(board, "b")["status"] == "approved"
-    assert decisions.undo(board, row(board, "b"), "lessons")["actor"] == POLICY
+    assert decisions.undo(board, row(board, "b"))["actor"] == POLICY
     for _ in range(2):
         assert curate(board, CuratorSettings()) == {}
     assert row(board, "b")["status"] == "candidate"
@@ -219,7 +219,7 @@ def test_the_past_shows_the_lesson_as_it_was(known: Board) -> None:
     before = known.log.head()
     decisions.reject(known, row(known), "wrong")
     between = known.log.head()
-    decisions.undo(known, row(known), "lessons")
+    decisions.undo(known, row(known))
     for position, status in ((before, "candidate"), (between, "rejected")):
         with known.as_of(position) as past:
             assert row(past)["status"] == status
@@ -230,7 +230,7 @@ def test_what_is_decided_is_searched_and_offered_accordingly(known: Board) -> No
     """Undone text is not found any more, and the old text is."""
     decisions.revise(known, row(known), constraint="Polish the brass")
     assert [hit.row["id"] for hit in known.search("brass")] == ["a"]
-    decisions.undo(known, row(known), "lessons")
+    decisions.undo(known, row(known))
     assert known.search("brass") == []
     assert [each.key for each in known.similar("Run `make a` first")] == ["a"]
 
@@ -273,12 +273,12 @@ class Deciding(RuleBasedStateMachine):
     @rule(reason=_reasons)
     def retire(self, reason: str) -> None:
         """A person lets it go."""
-        self._decide(lambda board, given: decisions.retire(board, given, "lessons", reason))
+        self._decide(lambda board, given: decisions.retire(board, given, reason))
 
     @rule()
     def promote(self) -> None:
         """A person promotes it."""
-        self._decide(lambda board, given: decisions.promote(board, given, "lessons"))
+        self._decide(lambda board, given: decisions.promote(board, given))
 
     @rule(
         words=st.dictionaries(st.sampled_from(["constraint", "symptom"]), _texts, min_size=1),
@@ -315,7 +315,7 @@ class Deciding(RuleBasedStateMachine):
         """Any decision that is in force is undone."""
         given = row(self.board)
         event = data.draw(st.sampled_from([decision["event"] for decision in given["decisions"]]))
-        decisions.undo(self.board, given, "lessons", event)
+        decisions.undo(self.board, given, event)
 
     @invariant()
     def what_was_undone_left_no_trace(self) -> None:

@@ -145,7 +145,7 @@ def test_a_harmful_lesson_is_retired_with_the_reason_and_can_be_restored(board: 
     assert gone["status"] == "retired"
     assert gone["reason"].startswith(f"harmful: {WHY}")
     assert whole(board) == [f"retired: {gone['reason'].removeprefix('harmful: ')}"]
-    decisions.undo(board, gone, "lessons")
+    decisions.undo(board, gone)
     assert curate(board, SETTINGS) == {}
     assert board.row("lessons", "a")["status"] == "candidate"
     (line,) = whole(board)

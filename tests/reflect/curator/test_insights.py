@@ -85,7 +85,7 @@ def test_a_promotion_that_was_taken_back_is_not_repeated(board: Board) -> None:
     learn(board, "a")
     learn(board, "b", SAME, ELSEWHERE)
     curate(board, SETTINGS)
-    decisions.undo(board, row(board, "a"), "insights")
+    decisions.undo(board, row(board, "a"))
     learn(board, "c", RULE, THIRD)
     curate(board, SETTINGS)
     assert row(board, "a")["scope"] == "project"

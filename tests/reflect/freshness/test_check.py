@@ -200,7 +200,7 @@ def test_a_person_who_looks_at_it_settles_it_and_may_take_that_back(
         decisions.revise(board, row, constraint="Close every file")
     assert stands(board) == ""
     assert checked(board, root) == []
-    decisions.undo(board, board.row("lessons", "l"), "lessons")
+    decisions.undo(board, board.row("lessons", "l"))
     assert stands(board) == "drifted"
     checked(board, root)
     assert tellings(board) == ["drifted"]

@@ -169,7 +169,7 @@ def test_a_yes_in_two_sessions_proposes_to_put_it_to_rest(board: Board) -> None:
     answered(board, "s3", let=True)
     assert follow_up(board)["guard.answered"] == 1
     [step] = next_steps(board)
-    assert (step.lesson, step.command) == ("a", "lessonboard guard off a")
+    assert (step.lesson, step.command) == ("a", "lessonboard lesson guard a --undo")
     assert "2 sessions" in step.why
     switch_off(board, "a")
     assert next_steps(board) == []
@@ -197,7 +197,7 @@ def test_what_was_approved_waits_for_his_yes(board: Board) -> None:
     assert next_steps(board) == []
     approve(board)
     [step] = next_steps(board)
-    assert step.command == "lessonboard guard on a"
+    assert step.command == "lessonboard lesson guard a"
     switch_on(board, row(board))
     assert next_steps(board) == []
 

@@ -35,7 +35,7 @@ def test_what_failed_three_times_is_proposed_with_its_command(board: Board) -> N
     recur(board)
     assert qualify(board) == []
     [step] = [each for each in next_steps(board) if each.step == "guard on"]
-    assert step.command == "lessonboard guard on a"
+    assert step.command == "lessonboard lesson guard a"
     assert "failed in 3 of 3 uses" in step.why
     switch_off(board, "a")
     recur(board)

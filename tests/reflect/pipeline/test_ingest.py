@@ -138,10 +138,10 @@ def test_a_rejected_survivor_stays_rejected_and_nothing_new_appears(board: Board
 def test_evidence_goes_to_the_lesson_that_stands(board: Board) -> None:
     """Of two that say the same, the one that was retired does not take what the other earns."""
     tell(board, found("Always run the tests before pushing."))
-    decisions.retire(board, only(board), "lessons")
+    decisions.retire(board, only(board))
     tell(board, found("Run tests before you push", "s2"), project=ELSEWHERE)
     here, there = sorted(board.view("lessons"), key=lambda row: row["status"], reverse=True)
-    decisions.promote(board, there, "lessons")
+    decisions.promote(board, there)
     tell(board, found("run the test before you push!", "s3"))
     assert board.row("lessons", here["id"])["seen"] == 1
     assert board.row("lessons", there["id"])["seen"] == 2
@@ -160,7 +160,7 @@ def test_projects_learn_apart(board: Board, rule: str) -> None:
 def test_a_lesson_that_holds_everywhere_takes_evidence_from_every_project(board: Board) -> None:
     """Once promoted it is everybody's, and is not learnt anew."""
     tell(board, found("Always run the tests before pushing."))
-    decisions.promote(board, only(board), "lessons")
+    decisions.promote(board, only(board))
     told = tell(board, found("Run tests before you push", "s2"), project=ELSEWHERE)
     told += tell(board, found("Run tests before you push", "s3"), project=None)
     assert told == ["recurred", "recurred"]
@@ -316,7 +316,7 @@ def test_the_policy_approves_nothing_that_contradicts_another(board: Board) -> N
     tell(board, *(found(NO, f"s{n}") for n in range(1, 5)))
     curate(board, CuratorSettings())
     assert {row["status"] for row in board.view("lessons")} == {"candidate"}
-    decisions.retire(board, lessons(board)[YES], "lessons")
+    decisions.retire(board, lessons(board)[YES])
     curate(board, CuratorSettings())
     assert lessons(board)[NO]["status"] == "approved"
 
@@ -384,7 +384,7 @@ def test_what_does_not_stand_contradicts_nobody(board: Board, decide: str) -> No
     if decide == "reject":
         decisions.reject(board, only(board), "wrong")
     else:
-        decisions.retire(board, only(board), "lessons", "wrong")
+        decisions.retire(board, only(board), "wrong")
     before = only(board)
     tell(board, found(NO, "s2", trust="tool", at=9))
     assert lessons(board)[NO]["status"] == "candidate"
@@ -573,7 +573,7 @@ def test_forgetting_takes_what_was_decided_along(board: Board) -> None:
     for decide in (decisions.approve, decisions.reject, decisions.approve):
         decide(board, board.row("lessons", name), "zebracrossing")
     decisions.revise(board, board.row("lessons", name), constraint="Never print a zebracrossing")
-    decisions.undo(board, board.row("lessons", name), "lessons")
+    decisions.undo(board, board.row("lessons", name))
     board.forget(event.id, reason="private")
     assert [row["constraint"] for row in board.view("lessons")] == ["Run `make gen` first"]
     assert all("zebracrossing" not in str(each.payload) for each in board.read())

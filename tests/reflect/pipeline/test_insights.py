@@ -210,7 +210,7 @@ def test_the_same_insight_of_the_same_session_is_kept_once(board: Board, words: 
 def test_a_retired_insight_stays_retired(board: Board) -> None:
     """It gains the evidence, and is not kept anew beside itself."""
     kept(board, draft(board))
-    decisions.retire(board, only(board), "insights", "old")
+    decisions.retire(board, only(board), "old")
     assert kept(board, draft(board, SAME, "s2"), session="s2")
     assert (only(board)["status"], only(board)["seen"]) == ("retired", 2)
 
@@ -228,7 +228,7 @@ def test_projects_have_their_own_insights_until_one_holds_everywhere(board: Boar
     kept(board, draft(board, SAME, "s2"), project=ELSEWHERE, session="s2")
     assert len(board.view("insights")) == 2
     first = board.view("insights", where={"project": HERE})[0]
-    decisions.promote(board, first, "insights")
+    decisions.promote(board, first)
     kept(board, draft(board, SAME, "s3"), project="github.com/bob/sail", session="s3")
     assert len(board.view("insights")) == 2
 
@@ -330,11 +330,11 @@ def test_an_unchanged_convention_is_told_once(board: Board) -> None:
 def test_a_convention_that_a_person_decided_on_is_left_alone(board: Board) -> None:
     """Promoted, it stays; retired, it does not come back."""
     _convention(board, LINT, "s1")
-    decisions.promote(board, only(board), "insights")
+    decisions.promote(board, only(board))
     _convention(board, TEST, "s2")
     assert set(_standing(board)) == {LINT, TEST}
     (test,) = (row for row in board.view("insights") if row["statement"] == TEST)
-    decisions.retire(board, test, "insights", "no")
+    decisions.retire(board, test, "no")
     _convention(board, TEST, "s3")
     assert _standing(board) == [LINT]
 

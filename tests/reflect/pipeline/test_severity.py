@@ -68,7 +68,7 @@ def test_a_lesson_that_a_person_repeats_becomes_severe_once(board: Board) -> Non
     (row,) = board.view("lessons")
     (decision,) = [each for each in row["decisions"] if each["type"] == "lesson.revised"]
     assert (decision["actor"], decision["reason"]) == ("curator", "said in 2 sessions")
-    decisions.undo(board, row, "lessons", decision["event"])
+    decisions.undo(board, row, decision["event"])
     assert _teach(board, "s3") == "medium"
 
 

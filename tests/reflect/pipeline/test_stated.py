@@ -75,7 +75,7 @@ def test_two_rules_of_a_person_that_contradict_each_other_stand_and_are_shown(bo
 def test_a_person_who_takes_an_approval_back_may_state_the_rule_again(board: Board) -> None:
     """It is approved once more, and nothing else is added."""
     first = add(board, Rule(YES), HERE, CRITIC, NOW)
-    decisions.undo(board, first.row, "lessons")
+    decisions.undo(board, first.row)
     again = add(board, Rule(YES), HERE, CRITIC, NOW)
     assert (again.row["status"], again.row["seen"], again.is_new) == ("approved", 1, False)
 

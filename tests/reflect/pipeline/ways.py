@@ -46,7 +46,7 @@ def by_import(board: Board, rule: str) -> str:
 
 
 def by_hand(board: Board, rule: str) -> str:
-    """`lessonboard add`."""
+    """`lesson add`."""
     try:
         added = add(board, Rule(rule), HERE, RULES, LATER)
     except NotARule as error:

@@ -66,7 +66,7 @@ def test_of_two_that_say_the_same_the_better_text_is_kept() -> None:
             kept = board.row("lessons", older["id"])
             assert (kept["constraint"], kept["sources"], bool(kept["harm"])) == (text, 2, harm)
             (revised,) = board.read(types=["lesson.revised"])
-            decisions.undo(board, kept, "lessons", revised.id)
+            decisions.undo(board, kept, revised.id)
             assert board.row("lessons", older["id"])["constraint"] == older["constraint"]
 
 

@@ -231,7 +231,7 @@ def test_a_persons_undo_is_respected(board: Board) -> None:
     hold(board, 3, 13, "make check")
     look(board)
     (old,) = board.view("insights", where={"status": "retired"})
-    decisions.undo(board, old, "insights")
+    decisions.undo(board, old)
     hold(board, 13, 15, "make check")
     assert look(board) == 1
     assert board.row("insights", old["id"])["status"] == "approved"
@@ -242,7 +242,7 @@ def test_a_convention_that_a_person_retired_stays_so(board: Board) -> None:
     hold(board, 0, 3, "npm test")
     look(board)
     (row,) = board.view("insights")
-    decisions.retire(board, row, "insights", "not any more")
+    decisions.retire(board, row, "not any more")
     hold(board, 3, 5, "npm test")
     look(board)
     assert [each["status"] for each in board.view("insights")] == ["retired"]

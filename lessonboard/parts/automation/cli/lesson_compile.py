@@ -1,4 +1,4 @@
-"""`lessonboard lesson compile` and `lesson wake`: from a reminder to a check of the repository."""
+"""`lessonboard lesson compile`: from a reminder to a check of the repository."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from blackboard.sources.repository import project_of
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.deciding import decide_on, lesson_id, reason
 from lessonboard.cli.output import one_line, print_json
 from lessonboard.cli.who_decides import decides, given
 from lessonboard.exporting.files import whole_or_nothing
@@ -30,13 +29,12 @@ from lessonboard.parts.automation.compiling.kinds import Fit, chosen
 from lessonboard.parts.automation.compiling.patch import patch, shown
 from lessonboard.parts.automation.compiling.subject import NotCompilable, require_compilable
 from lessonboard.rule_places import repository_root
-from reflect.curator import decisions
 from reflect.pipeline.pairs import undecided
 
 
 @click.command("compile")
 @decides(given("pr"))
-@lesson_id
+@click.argument("lesson_id", metavar="ID")
 @click.option("--as", "kind", metavar="KIND", help="Another kind of check than what fits best.")
 @click.option("--list", "only_list", is_flag=True, help="Show which kinds fit, and why.")
 @click.option(
@@ -81,20 +79,6 @@ def compile_(
         _print(check, file, pr)
 
 
-@click.command()
-@decides()
-@lesson_id
-@reason
-@options.as_json
-@click.pass_obj
-def wake(app: App, lesson_id: str, reason: str, as_json: bool) -> None:
-    """Tell a lesson again whose check holds; the check itself stays.
-
-    It is not looked for any more, until another one is made of the lesson.
-    """
-    decide_on(app, lesson_id, as_json, lambda board, row: decisions.wake(board, row, reason))
-
-
 def _root() -> Path:
     root = repository_root(Path.cwd())
     if root is None:
@@ -107,7 +91,7 @@ def _require_uncontradicted(board: Board, row: LessonRow) -> None:
     for other, _ in undecided(board, [row]).get(row["id"], []):
         if why := kept_back(dict(row), dict(other), ()):
             raise NotCompilable(
-                f"no check is made of {row['id']}: {why}; `lessonboard review` asks"
+                f"no check is made of {row['id']}: {why}; `lessonboard lesson review` asks"
             )
 
 

@@ -50,12 +50,12 @@ def require_compilable(row: LessonRow, project: str | None, critic: Critic, me: 
         stands = row["status"] if row["status"] != "approved" else "approved by colleagues alone"
         raise NotCompilable(
             f"{row['id']} is {stands}; only approved lessons become checks, "
-            f"see `lessonboard lesson approve {row['id']}`"
+            f"see `lessonboard lesson keep {row['id']}`"
         )
     if is_only_said(row):
         raise NotCompilable(
             f"{row['id']} was only said in sessions, where its words may have been pasted; "
-            f"`lessonboard lesson approve {row['id']}` makes them yours"
+            f"`lessonboard lesson keep {row['id']}` makes them yours"
         )
     if row["scope"] == "project" and row["project"] != project:
         raise NotCompilable(

@@ -53,7 +53,7 @@ def undone(asked: Asked) -> Moved:
     row: RuleRow = asked.board.row(cast(Any, view), name)
     event = asked.needed("event")
     what = next((each["type"] for each in row["decisions"] if each["event"] == event), "decision")
-    decisions.undo(asked.board, row, cast(View, view), event)
+    decisions.undo(asked.board, row, event)
     asked.undoing.drop(event)
     return Moved(of_rule(name), f"Taken back: {happened(what) or what}")
 

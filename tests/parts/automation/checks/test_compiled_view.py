@@ -68,10 +68,10 @@ def test_a_person_takes_each_step_back(board: Board) -> None:
     board.append([told("lesson.compiled", "l", **CHECK), told("lesson.resting", "l", **SEEN)])
     row = board.row("lessons", "l")
     assert (row["resting"], row["check_seen_at"], row["compiled"]["file"]) == (1, 5, "AGENTS.md")
-    decisions.undo(board, row, "lessons")
+    decisions.undo(board, row)
     row = board.row("lessons", "l")
     assert (row["resting"], row["check_seen_at"], row["undone"]) == (0, None, ["lesson.resting"])
-    decisions.undo(board, row, "lessons")
+    decisions.undo(board, row)
     after = dict(board.row("lessons", "l"))
     same = ("compiled", "resting", "check_seen_at", "decisions", "status")
     assert {name: after[name] for name in same} == {name: before[name] for name in same}
@@ -80,7 +80,7 @@ def test_a_person_takes_each_step_back(board: Board) -> None:
 def test_a_new_check_may_put_a_lesson_to_rest_that_a_person_woke(board: Board) -> None:
     """He asked for it after he had taken the first one back."""
     board.append(events(told("lesson.compiled", "l", **CHECK), told("lesson.resting", "l", **SEEN)))
-    decisions.undo(board, board.row("lessons", "l"), "lessons")
+    decisions.undo(board, board.row("lessons", "l"))
     board.append([told("lesson.compiled", "l", **CHECK)])
     assert board.row("lessons", "l")["undone"] == []
 
@@ -101,5 +101,5 @@ def test_other_words_need_another_check(board: Board) -> None:
     board.append([told("lesson.revised", "l", constraint="Sew every longeron.")])
     row = board.row("lessons", "l")
     assert (row["resting"], row["compiled"]) == (0, {})
-    decisions.undo(board, row, "lessons")
+    decisions.undo(board, row)
     assert board.row("lessons", "l")["resting"] == 1

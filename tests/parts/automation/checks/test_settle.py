@@ -139,7 +139,7 @@ def test_what_a_person_took_back_is_not_done_again(compiled: Board, clone: Clone
     """Until another check is made."""
     clone.push(LINE)
     assert states(compiled, clone) == ["resting"]
-    decisions.undo(compiled, compiled.row("lessons", "l"), "lessons")
+    decisions.undo(compiled, compiled.row("lessons", "l"))
     assert states(compiled, clone) == ["holds"]
     assert compiled.row("lessons", "l")["resting"] == 0
 

@@ -1,4 +1,4 @@
-"""`lessonboard lesson compile` and `lesson wake`, with real repositories."""
+"""`lessonboard lesson compile`, with real repositories."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def push(place: Workplace) -> None:
 
 def shown(told: Callable[..., Ran], name: str) -> Any:
     """A lesson as it stands."""
-    return told("show", name, "--json").json[0]
+    return told(name, "--json").json[0]
 
 
 def test_a_patch_is_all_that_it_takes(place: Workplace, told: Callable[..., Ran]) -> None:
@@ -75,7 +75,7 @@ def test_a_patch_is_all_that_it_takes(place: Workplace, told: Callable[..., Ran]
     push(place)
     assert "resting   lesson-gen" in told("check").out
     assert shown(told, "lesson-gen")["resting"] == 1
-    text = told("show", "lesson-gen").out
+    text = told("lesson-gen").out
     assert "resting: AGENTS.md has its check (rule-line)" in text
     assert "agents are not told this lesson" in text
     assert "has it already" in told("compile", "lesson-gen").err
@@ -103,7 +103,7 @@ def test_wake_tells_the_lesson_again(place: Workplace, told: Callable[..., Ran])
     push(place)
     told("compile", "lesson-gen")
     assert {"id": "lesson-gen", "check": "resting"} in told("check", "--json").json
-    assert "resting" not in told("wake", "lesson-gen", "--reason", "both").out
+    assert "resting" not in told("lesson", "keep", "--wake", "lesson-gen", "--reason", "both").out
     assert told("check", "--json").json == []
     assert shown(told, "lesson-gen")["compiled"] == {}
 
@@ -140,7 +140,7 @@ def test_a_kind_is_chosen_and_a_file_written(place: Workplace, told: Callable[..
     ("arguments", "message"),
     [
         (["lesson-new"], "only approved lessons become checks"),
-        (["lesson-said"], "`lessonboard lesson approve lesson-said` makes them yours"),
+        (["lesson-said"], "`lessonboard lesson keep lesson-said` makes them yours"),
         (["lesson-far"], "go into a checkout of it"),
         (["lesson-bad"], "rewrites history"),
         (["lesson-gen", "--as", "test"], "does not forbid one piece of Python"),

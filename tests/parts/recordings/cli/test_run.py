@@ -137,7 +137,7 @@ def test_a_run_that_fails_has_exit_code_1_and_a_lesson(run: Run, login: str, sit
     assert told["steps"][2]["expected"] == 'the button "Sign in"'
     assert told["steps"][2]["seen"]["candidates"] == ['button "Enter"']
     assert Path(told["report"]).is_file()
-    (hit,) = run("lesson", "search", "workflow sign in step 3", "--json").json
+    (hit,) = run("search", "--in", "lessons", "workflow sign in step 3", "--json").json
     assert hit["id"] == told["lesson"]
     again = run("recording", "run", login, "--param", "user=bob", "--dry-run").out
     shown = run("recording", login).out

@@ -61,7 +61,7 @@ class Machine:
 
     def told(self) -> str:
         """What an agent there is told, by the copy as it is."""
-        return self.ok("context", "--prompt", PROMPT)
+        return self.ok("lesson", "context", "--prompt", PROMPT)
 
 
 def machine(folder: Path, name: str, database: str | None = None) -> Machine:

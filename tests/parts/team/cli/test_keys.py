@@ -45,8 +45,8 @@ def test_two_machines_of_one_person_and_a_new_key(tmp_path: Path) -> None:
     joined(first, folder, "anna")
     joined(bo, folder, "bo")
     (second.home / "record.jsonl").write_text(RECORD)
-    second.ok("lesson", "import", str(second.home / "record.jsonl"), "--project", PROJECT)
-    second.ok("lesson", "approve", "lesson-seed")
+    second.ok("lesson", "add", "--file", str(second.home / "record.jsonl"), "--project", PROJECT)
+    second.ok("lesson", "keep", "lesson-seed")
     joined(second, folder, "anna")
     (private,) = first.home.rglob("*.key")
     assert private.stat().st_mode & 0o777 == 0o600

@@ -40,8 +40,8 @@ def learn(person: Machine) -> None:
     """Have a lesson on one's own board."""
     file = person.home / "record.jsonl"
     file.write_text(RECORD)
-    person.ok("lesson", "import", str(file), "--project", PROJECT)
-    person.ok("lesson", "approve", "lesson-seed")
+    person.ok("lesson", "add", "--file", str(file), "--project", PROJECT)
+    person.ok("lesson", "keep", "lesson-seed")
 
 
 def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: Path) -> None:
@@ -68,9 +68,9 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
         within(60, lambda: carol.told() == "")
         bo.ok("team", "sync")
         with bo.going_on("team", "sync", "--follow"):
-            bo.ok("lesson", "approve", LESSON)
+            bo.ok("lesson", "keep", LESSON)
             within(60, lambda: 'anna says: "Run `make seed`' in carol.told())
-    shown = carol.ok("lesson", "show", LESSON)
+    shown = carol.ok("lesson", LESSON)
     assert "anna shares it" in shown
     assert "bo approved it" in shown
     status = json.loads(carol.ok("team", "--json"))["teams"][0]
@@ -79,7 +79,7 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
     anna.ok("team", "share", "--undo", "lesson-seed")
     carol.ok("team", "sync")
     assert carol.told() == ""
-    assert carol.run("lesson", "show", LESSON).code == 1
+    assert carol.run("lesson", LESSON).code == 1
     assert "Left" in carol.ok("team", "join", "--undo")
 
 
@@ -109,7 +109,7 @@ def test_a_folder_does_without_a_server(tmp_path: Path) -> None:
     done = bo.run("team", "sync")
     assert "is not what was written" in done.err
     assert "make seed" in bo.told()
-    for command in (("revise", "--constraint", "no"), ("promote",)):
+    for command in (("edit", "--rule", "no"), ("keep", "--everywhere")):
         done = bo.run("lesson", command[0], LESSON, *command[1:])
         assert "is anna's lesson" in done.err
 
@@ -155,7 +155,7 @@ def test_hooks_find_the_copy_of_a_log_by_its_address(there: Server, tmp_path: Pa
     """Whoever calls `lessonboard hook` with an address in the environment makes no file of it."""
     name = there.database()
     anna = machine(tmp_path, "anna", there.url(name, "anna").replace(":open:sesame%401", ""))
-    anna.ok("lesson", "list")
+    anna.ok("lesson")
     told = json.dumps({"session_id": "s1", "hook_event_name": "SessionStart", "cwd": str(tmp_path),
                        "source": "startup", "transcript_path": ""})  # fmt: skip
     anna.ok("hook", "claude-code", stdin=told)
@@ -179,8 +179,8 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
     assert bo.told() == ""
     bo.ok("team", "trust", "anna")
     assert 'anna says: "Run `make seed`' in bo.told()
-    assert 'anna says: "Run `make seed`' in bo.ok("lesson", "list")
-    bo.ok("lesson", "approve", "lesson-seed")
+    assert 'anna says: "Run `make seed`' in bo.ok("lesson")
+    bo.ok("lesson", "keep", "lesson-seed")
     assert ": Run `make seed`" in bo.told()
     bo.ok("team", "trust", "anna", "--undo")
     assert ": Run `make seed`" in bo.told()
@@ -193,7 +193,7 @@ def test_a_board_that_is_wholly_shared(there: Server, tmp_path: Path) -> None:
         "this board is a team's log itself" in anna.run("team", "join", "x", "--all-projects").err
     )
     offline = Machine(bo.home, str(bo.database).replace(f":{there.port}/", ":1/"))
-    assert "could not reach the log" in offline.run("lesson", "list").err
+    assert "could not reach the log" in offline.run("lesson").err
 
 
 def test_doctor_names_copies_that_hold_what_was_forgotten(there: Server, tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_doctor_names_copies_that_hold_what_was_forgotten(there: Server, tmp_pat
     )
     learn(anna)
     keeper.ok("team", "sync")
-    anna.ok("lesson", "list")
+    anna.ok("lesson")
     found = json.loads(keeper.ok("admin", "events", "--type", "lesson.created", "--json"))
     event = (found if isinstance(found, list) else [found])[0]["id"]
     keeper.ok("forget", event, "--reason", "private", "--yes")
@@ -221,7 +221,7 @@ def test_a_log_that_was_restored_is_told_and_copied_anew(there: Server, tmp_path
     name = there.database()
     anna = machine(tmp_path, "anna", there.url(name, "anna").replace(":open:sesame%401", ""))
     learn(anna)
-    anna.ok("lesson", "list")
+    anna.ok("lesson")
     there.sql(
         name,
         "ALTER TABLE lessonboard.events DISABLE TRIGGER USER",
@@ -229,7 +229,7 @@ def test_a_log_that_was_restored_is_told_and_copied_anew(there: Server, tmp_path
         "UPDATE lessonboard.head SET position = 1, digest = (SELECT digest FROM "
         "lessonboard.events WHERE position = 1)",
     )
-    done = anna.run("lesson", "list")
+    done = anna.run("lesson")
     assert (done.code, "is not on the log" in done.err) == (0, True)
     copies = anna.home / ".cache" / "lessonboard" / "logs"
     assert len(list(copies.glob("*.aside"))) == 1
@@ -247,9 +247,9 @@ def test_an_address_with_a_password_keeps_it_nowhere(there: Server, tmp_path: Pa
     name = there.database()
     address = f"postgresql://dora:{'p%3Fa%23s%40s%2Fw%3Aord'}@127.0.0.1:{there.port}/{name}"
     dora = machine(tmp_path, "dora", address)
-    said = dora.ok("lesson", "list") + dora.ok("team") + dora.ok("doctor")
+    said = dora.ok("lesson") + dora.ok("team") + dora.ok("doctor")
     raw = machine(tmp_path, "raw", f"postgresql://dora:{odd}@127.0.0.1:{there.port}/{name}")
-    done = raw.run("lesson", "list")
+    done = raw.run("lesson")
     said += done.out + done.err
     for secret in ("p%3Fa%23s", "p?a#s", "s/w:ord", "s%2Fw"):
         assert secret not in said

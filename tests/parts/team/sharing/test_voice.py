@@ -22,7 +22,7 @@ from lessonboard.exporting.selection import select
 from lessonboard.mcp.text import said
 from lessonboard.parts.team.sharing import trusting
 from lessonboard.present.found import found_lines
-from lessonboard.present.rows import insight_lines, lesson_lines
+from lessonboard.present.rows import rule_lines
 from lessonboard.present.screen import Screen
 from tests.blackboard.lessons import lesson
 from tests.parts.team.sharing.people import PROJECT, Person, exchanging
@@ -129,9 +129,7 @@ def test_hostile_sentences_of_a_colleague(carol: Person) -> None:
     screen = Screen()
     for row in rows:
         shown = {
-            "list": next(iter(
-                insight_lines(row, screen) if "statement" in row else lesson_lines(row, screen)
-            )).text,
+            "list": next(iter(rule_lines(row, screen))).text,
             "MCP": said(row, rule_of(row), carol.board.person),
         }  # fmt: skip
         faults += [f"{face}: {line}" for face, line in shown.items()

@@ -1,4 +1,4 @@
-"""`lessonboard critic rates`: what the critic accepted and refused, week by week."""
+"""`lessonboard lesson report --critic`: what the critic accepted and refused, week by week."""
 
 from __future__ import annotations
 
@@ -21,23 +21,11 @@ _HEADS = ("week of", "judged", *(name.replace("_", " ") for name in _OUTCOMES), 
 _DATE = len("2026-03-02")
 
 
-@click.command("rates")
-@click.option(
-    "--since",
-    type=options.TimeParam(),
-    default="8w",
-    show_default=True,
-    metavar="WHEN",
-    help="From the week of this day on: 2026-03-01, 7d, 4w.",
-)
-@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
-@options.as_json
-@click.pass_obj
-def rates_(app: App, since: int, project: str | None, as_json: bool) -> None:
-    """What the critic accepted, refined, vetoed and discarded, week by week.
+def show_rates(app: App, since: int, project: str | None, *, as_json: bool) -> None:
+    """Print what the critic accepted, refined, vetoed and discarded, week by week.
 
     Weeks begin on Monday in UTC. Each count is of the recommendations that were judged in that
-    week: lessons, insights and what `score` was given.
+    week: lessons, insights and what `lesson critique` was given.
     """
     until = time.time_ns() // 1000
     with options.reading(app) as board:

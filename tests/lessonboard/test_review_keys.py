@@ -1,4 +1,4 @@
-"""The loop of `lessonboard review`, by its old name: one key a lesson, any of them taken back."""
+"""The loop of `lessonboard lesson review`: one key a lesson, any of them undone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
 from tests.command_line import Run
 from tests.commands import COMMAND
 
-Curate = Callable[..., Result]
+Review = Callable[..., Result]
 KEYS = "[k]eep  [d]rop  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit: "
 NAMES = ("one", "two", "three", "four", "five", "six")
 
@@ -43,20 +43,20 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def curate(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Curate:
+def review(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Review:
     """Runs the command with what is typed, a line for each answer."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
-    def curate(*arguments: str, typed: str = "") -> Result:
+    def review(*arguments: str, typed: str = "") -> Result:
         lines = "".join(f"{line}\n" for line in typed.split("|")) if typed else ""
         done = CliRunner().invoke(
-            cli, ["--db", str(path), "lesson", "curate", *arguments], input=lines
+            cli, ["--db", str(path), "lesson", "review", "--all", *arguments], input=lines
         )
         assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
         return done
 
-    return curate
+    return review
 
 
 def standing(path: Path) -> dict[str, tuple[str, str]]:
@@ -77,9 +77,9 @@ WAITING = ("candidate", "project")
 # The keys
 
 
-def test_one_key_decides_on_one_lesson(curate: Curate, path: Path) -> None:
+def test_one_key_decides_on_one_lesson(review: Review, path: Path) -> None:
     """Seen most often first; what is skipped stays as it is."""
-    done = curate(typed="a|r|e|Run `make 3` first|t|p|s")
+    done = review(typed="a|r|e|Run `make 3` first|t|p|s")
     assert done.exit_code == 0
     assert standing(path) == {
         "one": ("approved", "project"),
@@ -95,16 +95,16 @@ def test_one_key_decides_on_one_lesson(curate: Curate, path: Path) -> None:
     assert done.output.endswith("1 lesson of these still waiting.\n")
 
 
-def test_capital_letters_are_the_same_keys(curate: Curate, path: Path) -> None:
+def test_capital_letters_are_the_same_keys(review: Review, path: Path) -> None:
     """Whoever has the shift key locked is understood."""
-    curate(typed="A|Q")
+    review(typed="A|Q")
     assert standing(path)["one"] == ("approved", "project")
 
 
 @pytest.mark.parametrize("typed", ["q", "", "x|q", "x|?|approve|aa| |q"])
-def test_stopping_and_unknown_keys_decide_nothing(curate: Curate, path: Path, typed: str) -> None:
+def test_stopping_and_unknown_keys_decide_nothing(review: Review, path: Path, typed: str) -> None:
     """The end of the input is the end; an unknown key is asked again."""
-    done = curate(typed=typed)
+    done = review(typed=typed)
     assert done.exit_code == 0
     assert set(standing(path).values()) == {WAITING}
     asked_again = done.output.count("Press one of the letters in brackets.")
@@ -113,10 +113,10 @@ def test_stopping_and_unknown_keys_decide_nothing(curate: Curate, path: Path, ty
     assert done.output.endswith("6 lessons of these still waiting.\n")
 
 
-def test_what_was_skipped_or_left_comes_again(curate: Curate, path: Path) -> None:
+def test_what_was_skipped_or_left_comes_again(review: Review, path: Path) -> None:
     """Each decision is kept at once, so that one may stop whenever one likes."""
-    curate(typed="a|s|r|q")
-    done = curate(typed="q")
+    review(typed="a|s|r|q")
+    done = review(typed="q")
     assert "1 of 4" in done.output
     assert "Run `make two` first" in done.output
     assert "Run `make one` first" not in done.output
@@ -136,31 +136,31 @@ def test_what_was_skipped_or_left_comes_again(curate: Curate, path: Path) -> Non
         ("a|u|r|q", ("rejected", "project")),
     ],
 )
-def test_undo_takes_back_all_that_a_key_decided(
-    curate: Curate, path: Path, typed: str, left: tuple[str, str]
+def test_undo_reverses_all_that_a_key_decided(
+    review: Review, path: Path, typed: str, left: tuple[str, str]
 ) -> None:
     """Also the words of an edit, and both halves of a promotion; then it is asked again."""
-    done = curate(typed=typed)
-    assert "Taken back.\n\n1 of 6\nRun `make one` first\n" in done.output
+    done = review(typed=typed)
+    assert "Undone.\n\n1 of 6\nRun `make one` first\n" in done.output
     assert standing(path)["one"] == left
     assert row(path, "one")["constraint"] == "Run `make one` first"
     assert row(path, "one")["trust"] == "tool"
 
 
 def test_undo_goes_back_decision_by_decision_past_what_was_skipped(
-    curate: Curate, path: Path
+    review: Review, path: Path
 ) -> None:
-    """The lesson whose decision was taken back is shown, and those after it again."""
-    done = curate(typed="a|s|r|u|u|q")
+    """The lesson whose decision was undone is shown, and those after it again."""
+    done = review(typed="a|s|r|u|u|q")
     assert set(standing(path).values()) == {WAITING}
     places = [line for line in done.output.splitlines() if line.endswith(" of 6")]
     assert places == [f"{place} of 6" for place in (1, 2, 3, 4, 3, 1)]
 
 
-def test_with_nothing_decided_there_is_nothing_to_take_back(curate: Curate, path: Path) -> None:
+def test_with_nothing_decided_there_is_nothing_to_undo(review: Review, path: Path) -> None:
     """It says so and stays where it is."""
-    done = curate(typed="s|u|q")
-    assert "There is nothing to take back" in done.output
+    done = review(typed="s|u|q")
+    assert "There is nothing to undo" in done.output
     assert "2 of 6" in done.output.split("There is nothing")[1]
     assert set(standing(path).values()) == {WAITING}
 
@@ -169,25 +169,25 @@ def test_with_nothing_decided_there_is_nothing_to_take_back(curate: Curate, path
 
 
 def test_an_edit_that_changes_nothing_approves_the_words_as_they_are(
-    curate: Curate, path: Path
+    review: Review, path: Path
 ) -> None:
     """Enter keeps the rule; blanks are no rule."""
-    curate(typed="e||e|   |q")
+    review(typed="e||e|   |q")
     assert standing(path)["one"] == standing(path)["two"] == ("approved", "project")
     assert [each["type"] for each in row(path, "one")["decisions"]] == ["lesson.approved"]
     assert row(path, "two")["constraint"] == "Run `make two` first"
 
 
-def test_words_that_cannot_be_kept_are_asked_for_again(curate: Curate, path: Path) -> None:
+def test_words_that_cannot_be_kept_are_asked_for_again(review: Review, path: Path) -> None:
     """With the reason."""
-    done = curate(typed=f"e|{'x' * 20_001}|Run `make 1` first|q")
+    done = review(typed=f"e|{'x' * 20_001}|Run `make 1` first|q")
     assert "could not keep the constraint as it is: " in done.output
     assert row(path, "one")["constraint"] == "Run `make 1` first"
 
 
-def test_an_edit_that_ends_with_the_input_decides_nothing(curate: Curate, path: Path) -> None:
+def test_an_edit_that_ends_with_the_input_decides_nothing(review: Review, path: Path) -> None:
     """Half an answer is none."""
-    done = curate(typed="a|e")
+    done = review(typed="a|e")
     assert done.exit_code == 1
     assert standing(path)["one"] == ("approved", "project")
     assert standing(path)["two"] == WAITING
@@ -207,40 +207,40 @@ def test_an_edit_that_ends_with_the_input_decides_nothing(curate: Curate, path: 
     ],
 )
 def test_time_and_project_narrow_it_down(
-    curate: Curate, options: tuple[str, ...], count: int
+    review: Review, options: tuple[str, ...], count: int
 ) -> None:
     """Last seen since; a project by its last part."""
-    done = curate(*options, typed="q")
+    done = review(*options, typed="q")
     assert (f"1 of {count}" in done.output) is (count > 0)
-    assert len(json.loads(curate(*options, "--json").output)["waiting"]) == count
+    assert len(json.loads(review(*options, "--json").output)["waiting"]) == count
 
 
-def test_the_policy_goes_first(curate: Curate, path: Path) -> None:
+def test_the_policy_goes_first(review: Review, path: Path) -> None:
     """It says what it decided; with --policy nobody is asked anything."""
     proof = [{"event_id": f"e{n}", "quote": "words", "session": f"s{n}"} for n in range(3)]
     with Board.open(path) as board:
         board.append([lesson("seven", "Run `make seven` first", confidence=0.9, evidence=proof)])
-    done = curate("--policy")
+    done = review("--policy")
     assert done.output == ("1 lesson approved by the policy.\n6 lessons waiting for a decision.\n")
-    assert curate("--policy").output == "6 lessons waiting for a decision.\n"
+    assert review("--policy").output == "6 lessons waiting for a decision.\n"
 
 
-def test_as_json_nothing_is_asked(curate: Curate, path: Path) -> None:
+def test_as_json_nothing_is_asked(review: Review, path: Path) -> None:
     """What the policy decided, and whole lessons, whose times are ISO 8601."""
     with Board.open(path) as board:
-        decisions.promote(board, board.row("lessons", "two"), "lessons")
-    found = json.loads(curate("--json", typed="a|a|a").output)
-    assert set(found) == {"decided", "waiting"}
+        decisions.promote(board, board.row("lessons", "two"))
+    found = json.loads(review("--json", typed="a|a|a").output)
+    assert set(found) == {"decided", "waiting", "insights"}
     assert found["decided"] == {}
     assert [each["id"] for each in found["waiting"]] == list(NAMES)
     assert found["waiting"][1]["decisions"][0]["at"].endswith("Z")
     assert found["waiting"][0]["last_seen_at"].endswith("Z")
 
 
-def test_with_nothing_waiting_it_says_so(curate: Curate) -> None:
+def test_with_nothing_waiting_it_says_so(review: Review) -> None:
     """And asks nothing."""
-    curate(typed="a|a|a|a|a|a")
-    assert curate(typed="a").output == "0 lessons waiting for a decision.\n"
+    review(typed="a|a|a|a|a|a")
+    assert review(typed="a").output == "0 lessons waiting for a decision.\n"
 
 
 # A real terminal
@@ -252,7 +252,7 @@ def _terminal(path: Path, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[byt
     ours, theirs = pty.openpty()
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TERM": "xterm"}
     process = subprocess.Popen(
-        [COMMAND, "--db", path, "lesson", "curate"],
+        [COMMAND, "--db", path, "lesson", "review", "--all"],
         stdin=theirs, stdout=theirs, stderr=theirs, cwd=tmp_path, env=environment,
         start_new_session=True,
     )  # fmt: skip
@@ -299,27 +299,27 @@ def test_on_a_terminal_a_key_needs_no_enter(
 
 def test_without_a_terminal_and_input_it_ends_quietly(run: Run, path: Path) -> None:
     """In a script that forgot --policy nothing hangs and nothing is decided."""
-    done = run("lesson", "curate")
+    done = run("lesson", "review", "--all")
     assert (done.code, done.err) == (0, "")
     assert "6 lessons of these still waiting." in done.out
 
 
 def test_the_help_tells_a_newcomer_what_happens(run: Run) -> None:
     """That it asks, that it keeps, that it can be left."""
-    out = " ".join(run("review", "--help").out.split())
+    out = " ".join(run("lesson", "review", "--help").out.split())
     assert "one key for each" in out
     assert "what you decide is kept at once" in out
 
 
-def test_a_pair_is_shown_with_both_and_can_be_said_to_hold(curate: Curate, path: Path) -> None:
+def test_a_pair_is_shown_with_both_and_can_be_said_to_hold(review: Review, path: Path) -> None:
     """Also where both are approved; after "both hold" neither waits for the other."""
     with Board.open(path) as board:
         board.append([lesson("always", "Always cache the lookups in the gateway", at=1)])
         board.append([lesson("never", "Never cache the lookups in the gateway", at=2)])
         for name in ("always", "never"):
             decisions.approve(board, board.row("lessons", name))
-    done = curate(typed="s|s|s|s|s|s|b|q")
+    done = review(typed="s|s|s|s|s|s|b|q")
     assert "It contradicts never (approved): Never cache the lookups" in done.output
     assert "Both hold from now on." in done.output
     assert row(path, "always")["contradicts"] == row(path, "never")["contradicts"] == []
-    assert "contradicts" not in curate(typed="s|s|s|s|s|s|s").output
+    assert "contradicts" not in review(typed="s|s|s|s|s|s|s").output

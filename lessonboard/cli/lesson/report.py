@@ -1,4 +1,4 @@
-"""`lessonboard report`: what was learnt this week, what lessons did, and what asks for a person."""
+"""`lessonboard lesson report`: what was learnt, what lessons did, what a person decides next."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from typing import Any
 import click
 
 from blackboard.event import iso
+from blackboard.next_step import command_of
 from blackboard.views.rows import GuardRow, LessonRow
 from lessonboard import announcing
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.announcing import lines_of, note_shown
+from lessonboard.cli.lesson.backtest import show_backtest
+from lessonboard.cli.lesson.critic import show_rates
 from lessonboard.cli.output import counted, day, one_line, print_json, rounded
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.backtest import headline
@@ -48,21 +51,50 @@ _PARTS = {
 @click.option(
     "--since",
     type=options.TimeParam(),
-    default="7d",
-    show_default=True,
     metavar="WHEN",
-    help="From when on: 2026-03-01, 12h, 7d, 4w.",
+    help="From when on: 2026-03-01, 12h, 4w. Default: 7d, 8w with --critic, all with --backtest.",
 )
 @click.option("--project", help="Only of this project; its remote, its path, or the last part.")
+@click.option(
+    "--backtest",
+    is_flag=True,
+    help="Replay your history: which failures would have met their lesson?",
+)
+@click.option("--approve-all", is_flag=True, help="Replay as if you had approved every lesson.")
+@click.option("--critic", is_flag=True, help="What the critic accepted, week by week.")
 @options.as_json
 @click.pass_obj
-def report(app: App, since: int, project: str | None, as_json: bool) -> None:
+def report(
+    app: App,
+    since: int | None,
+    project: str | None,
+    backtest: bool,
+    approve_all: bool,
+    critic: bool,
+    as_json: bool,
+) -> None:
     """What was learnt this week, and what it did.
 
     Learnt counts from when this board learnt it, also from sessions that are older. Whether lessons
     help is said only of what was compared: sessions with a lesson against sessions in which chance
-    held it back.
+    held it back. A --backtest replays each session in the order in which things happened, with what
+    was learnt by rules from the sessions that were over by then; nothing is written to the board.
     """
+    if backtest and critic:
+        raise click.UsageError("give --backtest or --critic, not both")
+    if backtest or approve_all:
+        show_backtest(app, project, since, approve_all, as_json=as_json)
+    elif critic:
+        show_rates(app, _ago("8w") if since is None else since, project, as_json=as_json)
+    else:
+        _show_report(app, _ago("7d") if since is None else since, project, as_json=as_json)
+
+
+def _ago(span: str) -> int:
+    return options.TimeParam().convert(span, None, None)
+
+
+def _show_report(app: App, since: int, project: str | None, *, as_json: bool) -> None:
     settings = app.config.curator
     span = Span(since, time.time_ns() // 1000, settings.stale_days)
     with options.reading(app) as board:
@@ -135,16 +167,16 @@ def _print_guards(rows: Sequence[GuardRow]) -> None:
         counts = {"asked you": row["asked"], "refused": row["refused"]}
         done = ", ".join(f"{name} {times(number)}" for name, number in counts.items() if number)
         click.echo(f"  {one_line(row['rule'])[:100]}")
-        click.echo(f"    {done}; `lessonboard guard off {one_line(row['id'])}` ends it")
+        click.echo(f"    {done}; `{one_line(command_of('guard off', row['id']))}` ends it")
     if len(rows) > _FEW:
-        click.echo(f"  and {len(rows) - _FEW} more: `lessonboard guard list`")
+        click.echo(f"  and {len(rows) - _FEW} more: `lessonboard lesson --guards`")
 
 
 def _print_waiting(number: int, said: Sequence[LessonRow], which: str) -> None:
     """What waits for the person, and the sentences of his that he did not hear of yet."""
     if number:
         waits = "waits" if number == 1 else "wait"
-        click.echo(f"{number} {waits} for you: `lessonboard review {one_line(which)}`")
+        click.echo(f"{number} {waits} for you: `lessonboard lesson review {one_line(which)}`")
     for line in lines_of(said):
         click.echo(line)
 

@@ -47,7 +47,7 @@ def go_through(
         if key == "q":
             return False
         if key == "u":
-            place = _take_back(board, view, taken.pop()) if taken else _nothing_taken(place)
+            place = _undo(board, view, taken.pop()) if taken else _nothing_decided(place)
             continue
         if key in keys.decide:
             try:
@@ -66,16 +66,16 @@ def _made_since(board: Board, view: View, before: Any) -> list[str]:
     return [each["event"] for each in now if each["event"] not in known]
 
 
-def _take_back(board: Board, view: View, taken: _Taken) -> int:
+def _undo(board: Board, view: View, taken: _Taken) -> int:
     """Undo all that one key decided, last first; returns the place of that row."""
     for event in reversed(taken.events):
-        decisions.undo(board, board.row(view, taken.name), view, event)
-    click.echo("Taken back.")
+        decisions.undo(board, board.row(view, taken.name), event)
+    click.echo("Undone.")
     return taken.place
 
 
-def _nothing_taken(place: int) -> int:
-    click.echo("There is nothing to take back: nothing was decided yet.")
+def _nothing_decided(place: int) -> int:
+    click.echo("There is nothing to undo: nothing was decided yet.")
     return place
 
 

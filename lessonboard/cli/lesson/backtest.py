@@ -1,4 +1,4 @@
-"""`lessonboard backtest`: what one's own history says about what lessons are worth."""
+"""`lessonboard lesson report --backtest`: what lessons would have been worth so far."""
 
 from __future__ import annotations
 
@@ -12,27 +12,17 @@ from lessonboard.cli.output import print_json, reaching
 from lessonboard.present.backtest import lines
 
 
-@click.command()
-@click.option("--project", help="Only of this project; its remote, its path, or the last part.")
-@click.option(
-    "--since",
-    type=options.TimeParam(),
-    metavar="WHEN",
-    help="Count sessions since 2026-03-01, 12h, 7d; earlier ones are learnt from.",
-)
-@click.option(
-    "--approve-all", is_flag=True, help="As if you had approved every lesson that was learnt."
-)
-@options.as_json
-@click.pass_obj
-def backtest(
-    app: App, project: str | None, since: int | None, approve_all: bool, as_json: bool
+def show_backtest(
+    app: App, project: str | None, since: int | None, approve_all: bool, *, as_json: bool
 ) -> None:
-    """Replay your own history: which failures that came back would have met their lesson?
+    """Replay the board's own history, and print which failures would have met their lesson.
 
-    Each session is replayed in the order in which things happened, and is told what was learnt
-    from the sessions that were over by then. In time means at its start, with a prompt, or at an
-    earlier call. Learnt by rules, from sessions alone; nothing is written to the board.
+    Args:
+        app: the settings and the board.
+        project: replay this one alone.
+        since: count sessions since then; earlier ones are learnt from all the same.
+        approve_all: as if every lesson had been approved.
+        as_json: print the figures for other programs.
     """
     from reflect.backtest.replay import Options
     from reflect.backtest.replay import backtest as replay

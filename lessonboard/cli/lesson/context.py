@@ -1,4 +1,4 @@
-"""`lessonboard context`: the few lessons that fit a situation."""
+"""`lessonboard lesson context`: the few lessons that fit a situation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from blackboard import Board, BoardError, Delivery, Situation
-from blackboard.delivery.situation import STEPS
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
@@ -28,22 +27,10 @@ from lessonboard.exclusion import omission
 @click.option("--command", default="", help="The command that is about to run.")
 @click.option("--error", default="", help="The error in hand.")
 @click.option(
-    "--phase",
-    type=click.Choice(["implement", "review", "rework", "merge-fix"]),
-    help="What is being done.",
-)
-@click.option(
-    "--step",
-    type=click.Choice(STEPS),
-    help="Where the agent is: at the start of a session, at a prompt, before or after a tool call, "
-    "or at one that failed. Default: what is given decides.",
-)
-@click.option("--session", help="Record what is shown to this session, and never show it twice.")
-@click.option(
     "--max",
     "most",
     type=click.IntRange(1, 20),
-    help="The most lessons; default 5, and 2 or 3 where a tool is called.",
+    help="The most lessons; default 5, and 2 or 3 for a command.",
 )
 @click.option(
     "--budget", type=click.IntRange(1), metavar="TOKENS", help="The most tokens; default 1500."
@@ -59,40 +46,31 @@ def context(
     paths: tuple[str, ...],
     command: str,
     error: str,
-    phase: str | None,
-    step: str | None,
-    session: str | None,
     most: int | None,
     budget: int | None,
     as_of: str | None,
     as_json: bool,
 ) -> None:
-    """What is worth telling an agent now, or nothing.
+    """Print what an agent would be shown in a situation, or nothing.
 
     A lesson must share a file, a command or an error with what is given, or a prompt must have a
     sentence that shares enough rare words with it; otherwise nothing is printed. Hooks and the MCP
     server choose in the same way, but hooks, which nobody asked, only say what is surer.
     """
     default_most, default_budget = app.context_limits
-    if session and as_of:
-        raise click.UsageError("--session records what is shown, which the past cannot do")
     with options.reading(app, as_of) as board:
         meant = _project(app, board, project)
-        if reason := omission(board).why_off(meant, None, session):
-            click.echo(f"Nothing is told: lessonboard is off there: {one_line(reason)}", err=True)
+        if reason := omission(board).why_off(meant, None, None):
+            click.echo(f"Nothing is shown: lessonboard is off there: {one_line(reason)}", err=True)
         situation = Situation(
             prompt=_prompt(prompt, prompt_file),
             project=meant,
             paths=paths,
             command=command,
             error=error,
-            phase=phase,
-            session=session,
-            step=step or "",
             asked=True,
         )
-        ask = board.inject if session else board.context
-        found = Delivery() if reason else ask(
+        found = Delivery() if reason else board.context(
             situation,
             limit=most or default_most,
             budget=budget or default_budget,

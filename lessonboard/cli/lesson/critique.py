@@ -1,4 +1,4 @@
-"""`lessonboard score`: the critic alone, for recommendations from anywhere."""
+"""`lessonboard lesson critique`: the critic alone, for recommendations from anywhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from reflect.model.account import remember
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--profile", help="The profile of [reflection] to judge by: strict, lenient, yours.")
-@click.option("--force", is_flag=True, help="Judge although [reflection] enabled is false.")
 @click.option("--no-model", is_flag=True, help="By rules alone, whatever model is configured.")
 @click.option("--record/--no-record", default=True, help="Whether the board remembers it.")
 @as_json
@@ -34,7 +33,6 @@ def critique(
     app: App,
     file: Path,
     profile: str | None,
-    force: bool,
     no_model: bool,
     record: bool,
     as_json: bool,
@@ -48,7 +46,7 @@ def critique(
     remembers = record or app.path.exists()
     with app.open() if remembers else Board.open(":memory:") as board:
         tools = app.tools(board, profile, use_model=not no_model)
-        processed = tools.critic.process(recommendations, force=force)
+        processed = tools.critic.process(recommendations)
         if record:
             for course in processed.courses:
                 board.append(events(course, project=app.project))
@@ -58,7 +56,7 @@ def critique(
     else:
         _print(processed)
     if not processed.reflection_enabled:
-        click.echo("lessonboard: nothing was judged: [reflection] enabled is false; see --force",
+        click.echo("lessonboard: nothing was judged: [reflection] enabled is false",
                    err=True)  # fmt: skip
     for failure in dict.fromkeys(tools.critic.failures):
         click.echo(f"lessonboard: judged by rules instead: {one_line(failure)}", err=True)

@@ -28,11 +28,9 @@ def print_opposed(row: RuleRow, verdict: str) -> None:
     """Say that a rule contradicts a lesson or insight, and what can be done about it."""
     click.echo(opposed_line(row, verdict), err=True)
     if row["status"] in ("candidate", "approved"):
-        group = "insight" if "statement" in row else "lesson"
-        name = one_line(row["id"])
         click.echo(
-            "  Agents are told at most one of the two, and none while neither is stronger; to drop "
-            f"the other: lessonboard {group} retire {name}",
+            "  Agents are shown at most one of the two, and none while neither is stronger; to "
+            f"drop the other: lessonboard lesson drop {one_line(row['id'])}",
             err=True,
         )
 

@@ -1,0 +1,1 @@
+"""The commands of `lessonboard lesson`, for lessons and insights, one file each."""

@@ -1,0 +1,102 @@
+"""One lesson or insight with its evidence and the decisions about it, for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from blackboard.delivery.contradicted import kept_back
+from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
+from blackboard.views.freshness import STALE
+from blackboard.views.rows import LessonRow, RuleRow
+from lessonboard.cli.lesson.opposed import opposed_line
+from lessonboard.cli.output import counted, day, one_line, print_lines, screen
+from lessonboard.present.rows import marked, rule_lines, team_lines
+from lessonboard.present.text import quoted
+
+
+def print_whole(row: RuleRow, me: str = "") -> None:
+    """A lesson or insight with its evidence and the decisions about it."""
+    if "constraint" in row:
+        _print_lesson(row, me)
+    else:
+        print_lines(rule_lines(row, screen(), me))
+        click.echo(f"  learnt from {one_line(row['learned_from'])}, trust {row['trust']}")
+    click.echo("  evidence:" if row["evidence"] else "  no evidence was given")
+    _print_history(row)
+
+
+def _print_lesson(row: LessonRow, me: str) -> None:
+    """What a lesson says and how it stands; a colleague's words are quoted."""
+    who, rule = colleague_of(row, me), row["constraint"]
+    shown = f"{shown_name(who)} says: {quoted(rule)} {NOT_YOURS}" if who else one_line(rule)
+    click.secho(shown, bold=True)
+    for name in ("symptom", "root_cause", "resolution"):
+        if row[name]:
+            words = quoted(row[name]) if who else one_line(row[name])
+            click.echo(f"  {name.replace('_', ' ')}: {words}")
+    about = (row["phase"], row["category"], f"{row['severity']} severity", *row["tags"])
+    click.echo(f"  {one_line(', '.join(about))}")
+    project = one_line(row["project"] or "no project")
+    pinned = ", pinned" if row["pinned"] else ""
+    status = f"{row['status']}{pinned}{marked(row)}"
+    click.echo(f"  {one_line(row['id'])}  {status}  {row['scope']} scope, {project}")
+    click.echo(
+        f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "
+        f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
+        f"trust {row['trust']}, confidence {row['confidence']:.2f}"
+    )
+    for line in team_lines(row):
+        click.echo(f"  {line}")
+    if row["compiled"]:
+        click.echo(f"  {_check(row)}")
+    if row["freshness"]:
+        click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
+
+
+def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
+    """What contradicts a lesson, or may, and whether agents are shown the lesson in spite of it."""
+    for other, verdict in against:
+        click.secho(f"  {opposed_line(other, verdict)}", fg="yellow")
+    reasons = (kept_back(dict(row), dict(other), ()) for other, _ in against)
+    if reason := next(filter(None, reasons), ""):
+        click.secho(f"  agents are not shown this lesson: {one_line(reason)}", fg="yellow")
+
+
+def _check(row: LessonRow) -> str:
+    """The check that was made of a lesson, and whether agents are shown it all the same."""
+    check = row["compiled"]
+    if row["resting"]:
+        found = f"resting: {check['file']} has its check ({check['kind']})"
+        return one_line(f"{found}; agents are not shown this lesson while it has")
+    where = f" (pull request {check['url']})" if check["url"] else ""
+    return one_line(
+        f"a check was made of it: {check['kind']} in {check['file']}{where}, not merged"
+    )
+
+
+def _freshness(row: LessonRow) -> str:
+    """How the lines that a lesson cites stand, and since when that is known."""
+    checked = row["checked"]
+    if row["freshness"] != checked.get("freshness"):
+        return "cites a file: fresh, as it was recorded"
+    told = f": {checked['reason']}" if checked["reason"] else ""
+    return f"cites a file: {row['freshness']} since {day(checked['at'])}{one_line(told)}"
+
+
+def _print_history(row: RuleRow) -> None:
+    """The evidence of a lesson or insight, and the decisions about it with their reasons."""
+    for each in row["evidence"]:
+        where = f"{_lines_cited(each)}  " if each.get("path") else ""
+        click.echo(f"    {one_line(each['event_id'])}  {where}{one_line(each['quote'])[:160]}")
+    for each in row["decisions"]:
+        parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
+        click.echo(f"  {'  '.join(one_line(part) for part in parts if part)}")
+
+
+def _lines_cited(evidence: dict[str, Any]) -> str:
+    """The file that evidence points into, with the lines where they are known."""
+    first, last = evidence.get("first_line"), evidence.get("last_line")
+    return one_line(evidence["path"]) + (f":{first}-{last}" if first else "")
