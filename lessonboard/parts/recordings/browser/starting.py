@@ -24,14 +24,14 @@ _REASONS = {
 }
 _CERTIFICATE = (
     "its certificate is not valid ({code}); no page is opened whose host is not proven, so have "
-    "the certificate trusted on this machine, or --attach to a browser in which it is"
+    "the certificate trusted on this machine"
 )
 SIGN_IN = "ERR_INVALID_AUTH_CREDENTIALS"
 """What Chromium reports where it would ask for a name and password in a dialog of its own."""
 
 _SIGN_IN = (
-    "it asks for a user name and password in a dialog of the browser (HTTP 401); sign in with a "
-    "browser of yours, and --attach to it"
+    "it asks for a user name and password in a dialog of the browser (HTTP 401), which cannot be "
+    "answered here; only applications with a page for signing in can be recorded and run"
 )
 
 

@@ -1,4 +1,4 @@
-"""Editing a workflow on its page: as text, one step or parameter at a time, and taking it back.
+"""Editing a workflow on its page: as text, one step or parameter at a time, and undoing it.
 
 All pass the checks of the workflow's file, and each is the same event as an edit of that file.
 """
@@ -101,7 +101,7 @@ def _keep(asked: Asked, name: str, event: str, text: Callable[[WorkflowRow], str
 
 
 def taken_back(asked: Asked) -> Moved:
-    """Take back the last edit of a workflow, or the one that the form names."""
+    """Undo the last edit of a workflow, or the one that the form names."""
     name, event = asked.needed("name"), asked.text("event")
     with asked.board.transaction():
         row = asked.board.row("workflows", name)
@@ -109,7 +109,7 @@ def taken_back(asked: Asked) -> Moved:
         undone = version(found, event) if event else last_edit(found)
         record_edit(asked.board, row, without(found, undone), actor=PERSON, undoes=undone.event)
         _write_file(asked, row)
-    return Moved(address(f"/recordings/{name}"), "The edit is taken back")
+    return Moved(address(f"/recordings/{name}"), "The edit is undone")
 
 
 def _as_seen(asked: Asked, name: str, event: str) -> WorkflowRow:

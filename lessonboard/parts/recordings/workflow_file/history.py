@@ -99,7 +99,7 @@ def last_edit(found: Sequence[Version]) -> Version:
     for each in reversed(found):
         if each.is_edit and not each.undoes and each.event not in undone:
             return each
-    raise NotFound("there is no edit to take back")
+    raise NotFound("there is no edit to undo")
 
 
 def undone_of(found: Sequence[Version]) -> set[str]:

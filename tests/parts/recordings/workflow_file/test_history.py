@@ -47,7 +47,7 @@ def described(workflow: Json, text: str) -> Json:
 
 
 def undo(board: Board, event: str = "") -> str:
-    """Take back an edit, or the last one."""
+    """Undo an edit, or the last one."""
     found = versions(board, "r1")
     edit = version(found, event) if event else last_edit(found)
     return record_edit(board, row(board), without(found, edit), actor="human", undoes=edit.event)
@@ -94,7 +94,7 @@ def test_edits_are_undone_from_the_last_and_redone() -> None:
         assert row(board)["title"] == "second"
         taken = undo(board)
         assert (row(board)["title"], row(board)["edited_by"]) == ("first", None)
-        with pytest.raises(NotFound, match="no edit to take back"):
+        with pytest.raises(NotFound, match="no edit to undo"):
             undo(board)
         undo(board, taken)
         assert row(board)["title"] == "second"
