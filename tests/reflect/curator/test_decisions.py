@@ -173,15 +173,14 @@ def test_undoing_twice_says_that_there_is_nothing_and_where_to_look(
 ) -> None:
     """The message names what was asked for and the command that lists the decisions."""
     name = {"lessons": "a", "insights": "i"}[view]
-    noun = view.removesuffix("s")
     decisions.retire(known, known.row(view, name))
     event = known.row(view, name)["decisions"][0]["event"]
     decisions.undo(known, known.row(view, name), event)
     with pytest.raises(decisions.NothingToUndo) as told:
         decisions.undo(known, known.row(view, name), event)
     assert str(told.value) == (
-        f"there is no decision '{event}' about {name} to take back; "
-        f"`lessonboard {noun} show {name}` lists them"
+        f"there is no decision '{event}' about {name} to undo; "
+        f"`lessonboard lesson {name}` lists them"
     )
     with pytest.raises(decisions.NothingToUndo, match=f"there is no decision about {name} "):
         decisions.undo(known, known.row(view, name))

@@ -77,7 +77,7 @@ def test_a_patch_is_all_that_it_takes(place: Workplace, told: Callable[..., Ran]
     assert shown(told, "lesson-gen")["resting"] == 1
     text = told("lesson-gen").out
     assert "resting: AGENTS.md has its check (rule-line)" in text
-    assert "agents are not told this lesson" in text
+    assert "agents are not shown this lesson" in text
     assert "has it already" in told("compile", "lesson-gen").err
     (place.checkout / "AGENTS.md").write_text("# Kites\n")
     push(place)
