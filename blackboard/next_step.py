@@ -5,7 +5,7 @@ from __future__ import annotations
 _COMMANDS = {
     "guard on": "lesson guard {}",
     "guard off": "lesson guard {} --undo",
-    "lesson compile": "lesson compile {}",
+    "lesson compile": "automation compile {}",
 }
 """By the name of the step in `lesson.announced`."""
 

@@ -48,7 +48,7 @@ class Part(NamedTuple):
 PARTS = (
     Part(
         "automation", "recurring problems become issues and draft pull requests", (),
-        ("automation", "pr", "lesson compile", "lesson wake"),
+        ("automation", "pr", "record", "lesson compile", "lesson wake"),
         ("automation", "improvement", "run", "step", "issue", "manual", "pr"),
         ("automation", "runs"),
     ),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
         @property
         def name(self) -> str:
-            """What `lesson compile --as` calls it."""
+            """What `automation compile --as` calls it."""
             ...
 
         def propose(self, subject: Any, files: Any) -> Any:
@@ -181,7 +181,7 @@ class Registry:
         self._add("log", make, scheme)
 
     def check(self, kind: CheckKind | type[CheckKind] | str) -> None:
-        """A kind of check that `lesson compile` makes of a lesson; see
+        """A kind of check that `automation compile` makes of a lesson; see
         `lessonboard.parts.automation.compiling`.
         """
         self._add("check", kind)

@@ -120,7 +120,7 @@ def _merge(
             return reflect_on_merge(board, past, tools)
     raise NotFound(
         f"nothing is recorded about pull request {number} of {named}: no review, rework or "
-        f"document; record it first: lessonboard pr fetch {number}"
+        f"document; record it first: lessonboard automation pr {number} --fetch"
     )
 
 

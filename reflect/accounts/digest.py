@@ -218,7 +218,7 @@ def _ready(entry: Entry) -> str:
     if account.recurred:
         return f"seen in {seen} sessions; came back in {account.recurred} although it was shown"
     if row["status"] == "approved":
-        return f"approved, seen in {seen} sessions; `lessonboard lesson compile {row['id']}`"
+        return f"approved, seen in {seen} sessions; `lessonboard automation compile {row['id']}`"
     return ""
 
 

@@ -86,9 +86,9 @@ def checked(machine: Machine) -> dict[str, int]:
 
 
 def drafted(machine: Machine) -> str:
-    """The branch of the draft pull request that `lesson compile --pr` opens."""
+    """The branch of the draft pull request that `automation compile --pr` opens."""
     file = machine.root / "forge.json"
-    command = ["lesson", "compile", "seeding", "--pr", "--json"]
+    command = ["automation", "compile", "seeding", "--pr", "--json"]
     path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     done = machine.run(sys.executable, "-c", _AT_THE_FORGE, file, *command, PYTHONPATH=path)
     assert done.code == 0, done

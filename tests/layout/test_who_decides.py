@@ -26,12 +26,12 @@ DECIDE = {
     "lesson drop": "ID; ID --outdated", "lesson edit": "ID --severity low",
     "lesson undo": "ID", "lesson mute": "ID; ID --undo",
     "lesson guard": "ID; ID --undo", "lesson review": "--all",
-    "lesson compile": "ID --pr", "off": "--undo", "forget": "ID --reason x",
+    "automation compile": "ID --pr", "off": "--undo", "forget": "ID --reason x",
     "session import": "--trusted", "admin restore": "backup.db", "admin part": "on team",
     "admin verify": "--accept", "uninstall": "--purge --yes",
     "web": "--no-browser", "admin project": "ONE OTHER --merge; ONE --split; ID --undo",
-    "recording allow": "ID", "automation enable": "--for-real", "automation run": "ID",
-    "automation resume": "ID", "automation measure": "",
+    "recording allow": "ID", "automation enable": "--for-real",
+    "automation run": "ID; --resume ID; --measure",
     "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
     "team share": "--undo --all; --all", "team trust": "NAME; --unsigned",
     "team key": "--replace --yes; --add KEY; --confirm NAME FINGERPRINT",
@@ -52,17 +52,14 @@ FREE = {
 OTHERS = {
     "only read, or write files that were asked for": """
         admin backup, doctor, admin events, fix, search, admin model,
-        lesson, lesson context, lesson export, lesson report, pr list, pr show,
-        admin queue, session, session export, status-line,
-        automation explain, automation list, automation manual, automation show, automation status,
+        lesson, lesson context, lesson export, lesson report,
+        admin queue, session, session export, status-line, automation,
         recording, recording check, recording export, team""",
-    "only narrow": """
-        automation cancel, automation disable, automation disallow""",
     "note what happened; what is learnt of it waits for a person or the policy": """
-        lesson critique, pr attach, pr fetch, pr merge,
-        pr review, pr rework, pr sync, session reflect, recording import, recording start""",
+        lesson critique, automation pr, automation record, session reflect,
+        recording import, recording start""",
     "do what was decided before, within its limits": """
-        automation trigger, hook, mcp, admin queue add, admin queue claim, admin queue finish,
+        hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",
     "change a workflow, which must be allowed again": "recording edit",
     "drive a browser, as who may run commands could do without this": """

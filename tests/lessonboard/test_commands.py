@@ -22,7 +22,7 @@ from tests.command_line import Run
 
 READS = [
     "lesson", "lesson --insights", "search x", "session",
-    "admin events", "lesson context --prompt x", "pr list", "admin queue", "admin verify",
+    "admin events", "lesson context --prompt x", "automation pr", "admin queue", "admin verify",
 ]  # fmt: skip
 HEAVY = {
     "pydantic", "sqlite_utils", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",

@@ -35,10 +35,11 @@ _OVERVIEWS = (
 )  # fmt: skip
 _COMMANDS = (
     "search testing", "lesson context --prompt testing", "lesson", "lesson --insights",
-    "session", "pr list", "admin queue", "session --reflections", "admin project", "recording",
-    "lesson --guards", "lesson report", "admin events", "admin events --output -",
+    "session", "automation pr", "admin queue", "session --reflections", "admin project",
+    "recording", "lesson --guards", "lesson report", "admin events", "admin events --output -",
     "lesson export --project kite", "fix testing", "admin verify --rebuild", "lesson good",
-    "session testing", "team --shared", "automation list", "lesson report --critic", "status-line",
+    "session testing", "team --shared", "automation --runs", "lesson report --critic",
+    "status-line",
 )  # fmt: skip
 _CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("recall", {"query": "testing"}),

@@ -117,7 +117,7 @@ def test_what_a_board_uses_is_on_after_an_upgrade(
     assert imported("team", "join", str(tmp_path / "shared"), "--all-projects").code == 0
     bare.ok("team", "sync", "--yes")
     assert list((tmp_path / "shared").rglob("*.jsonl"))
-    assert bare("automation", "status").code == 2
+    assert bare("automation").code == 2
 
 
 def test_a_board_loses_nothing_where_libraries_are_missing(bare: Bare, whole: Path) -> None:

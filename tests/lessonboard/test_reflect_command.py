@@ -192,7 +192,7 @@ def test_a_pull_request_that_nothing_is_known_of_is_named(
         assert "no project is called 'github.com/ada/kite'" in done.err
         return
     assert "nothing is recorded about pull request 8 of github.com/ada/kite" in done.err
-    assert "record it first: lessonboard pr fetch 8" in done.err
+    assert "record it first: lessonboard automation pr 8 --fetch" in done.err
 
 
 def test_what_a_review_taught_becomes_a_lesson(reviewed: Run) -> None:

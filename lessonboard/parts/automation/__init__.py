@@ -5,37 +5,39 @@ from __future__ import annotations
 from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
-    "allow": ("allow:allow", "Open the network or a variable to checks."),
-    "cancel": ("run:cancel", "Cancel a run."),
-    "disable": ("automation:disable", "Switch automation off for a project."),
-    "disallow": ("allow:disallow", "Close again what was opened to checks."),
-    "enable": ("automation:enable", "Switch automation on; a dry run first."),
-    "explain": ("automation:explain", "Why a session triggers a run, or not."),
-    "list": ("run:list_", "List the runs, latest first."),
-    "manual": ("impact:manual", "List what needs a person."),
-    "measure": ("impact:measure", "Report if a merged fix has held."),
-    "resume": ("run:resume", "Continue a run at its first open step."),
-    "run": ("run:run_", "Take a request to a draft pull request."),
-    "show": ("run:show", "Show a run step by step, with its evidence."),
-    "status": ("automation:status", "Show if it is on, and what it did."),
-    "trigger": ("automation:trigger", "Decide about a session now, and act."),
+    "automation": ("automation:automation", "Show if it is on, what it did, and its runs."),
+    "automation allow": ("allow:allow", "Give the network or a variable to checks."),
+    "automation compile": ("compile:compile_", "Make a check of the repository of a lesson."),
+    "automation enable": ("enable:enable", "Switch automation on; a dry run first."),
+    "automation pr": ("pr:pr", "List pull requests, or record them from GitHub."),
+    "automation record": ("record:record", "Record a document, review, rework or merge by hand."),
+    "automation run": ("run:run", "Take a request to a draft pull request."),
 }
 
-_OTHERS = {
-    "lesson compile": (
-        "cli.lesson_compile:compile_",
-        "Make a check of the repository of a lesson.",
-    ),
-    "pr attach": ("cli.pr_record:artifact", "Record a specification, plan or other document."),
-    "pr fetch": ("cli.pr_record:pr", "Record a pull request from GitHub."),
-    "pr list": ("cli.pr:list_", "List recorded pull requests, latest first."),
-    "pr merge": ("cli.pr_record:merge", "Record that a pull request was merged."),
-    "pr review": ("cli.pr_record:review", "Record a review from a file."),
-    "pr rework": ("cli.pr_record:rework", "Record that a requested change was made."),
-    "pr show": ("cli.pr:show", "Show one pull request and what came of it."),
-    "pr sync": ("cli.pr_sync:sync", "Record all pull requests merged lately, from GitHub."),
+_FORMER = {
+    "automation cancel": "automation run --cancel",
+    "automation disable": "automation enable --undo",
+    "automation disallow": "automation allow --undo",
+    "automation explain": "automation --explain",
+    "automation list": "automation --runs",
+    "automation manual": "automation --manual",
+    "automation measure": "automation run --measure",
+    "automation resume": "automation run --resume",
+    "automation show": "automation",
+    "automation status": "automation",
+    "automation trigger": "automation run",
+    "lesson compile": "automation compile",
+    "pr": "automation pr",
+    "pr attach": "automation record --kind",
+    "pr fetch": "automation pr --fetch",
+    "pr list": "automation pr",
+    "pr merge": "automation record --kind merge",
+    "pr review": "automation record --kind review",
+    "pr rework": "automation record --kind rework",
+    "pr show": "automation pr",
+    "pr sync": "automation pr --fetch",
+    "record": "automation record",
 }
-"""Commands in groups of the core, and those of pull requests."""
 
 _RULES = (
     ("pr.created", "opened"),
@@ -64,7 +66,6 @@ def register(to: PartRegistry) -> None:
     help = "Turn recurring problems into issues and draft pull requests; off by default."
     to.group("automation", help)
     for name, (target, help) in _COMMANDS.items():
-        to.command(f"automation {name}", f"lessonboard.parts.automation.cli.{target}", help)
-    to.group("pr", "Pull requests with their reviews, rework and documents.")
-    for name, (target, help) in _OTHERS.items():
-        to.command(name, f"lessonboard.parts.automation.{target}", help)
+        to.command(name, f"lessonboard.parts.automation.cli.{target}", help)
+    for old, now in _FORMER.items():
+        to.former(old, now, {"--most": "--limit"} if old == "pr sync" else None)

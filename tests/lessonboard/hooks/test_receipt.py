@@ -217,7 +217,7 @@ def test_a_step_that_was_shown_elsewhere_is_named_no_more(hook: Hook) -> None:
         [step] = next_steps(board)
         board.catch_up()
     assert _status(hook) == f"lessonboard: {WAIT}, `{step.command}`?\n"
-    assert step.command == "lessonboard lesson compile tiles"
+    assert step.command == "lessonboard automation compile tiles"
     with Board.open(hook.board) as board:
         announce(board, (), [step], "report")
         announce(board, (), [step], "page")

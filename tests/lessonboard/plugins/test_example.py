@@ -249,6 +249,6 @@ def test_its_kind_of_check(plugged: Run, tmp_path: Path) -> None:
     with Board.open(tmp_path / "board.db") as board:
         made = lesson("l", rule, status="approved", scope="global", project=None)
         board.append([made])
-    done = plugged("lesson", "compile", "l", "--json", folder=root).json
+    done = plugged("automation", "compile", "l", "--json", folder=root).json
     assert (done["kind"], done["file"]) == ("ship-rule", ".shipcheck")
     assert "+require lesson-" in done["patch"]

@@ -169,7 +169,7 @@ def test_today_shows_what_recurs_and_is_worth_an_improvement(
     page = unescape(visitor.get("/").text)
     assert "Worth an improvement" in page
     assert "10 times in 3 sessions" in page
-    assert "lessonboard automation trigger --session recurs-" in page
+    assert "lessonboard automation run --session recurs-" in page
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_what_recurs_or_is_approved_is_ready_to_become_a_check() -> None:
     ]
     approved = known(**often, status="approved")
     assert parts(summed(entry(approved)))["ready"] == [
-        "approved, seen in 3 sessions; `lessonboard lesson compile a`"
+        "approved, seen in 3 sessions; `lessonboard automation compile a`"
     ]
     assert not summed(entry(known(**often))).ready
     assert not summed(entry({**approved, "commands": []})).ready

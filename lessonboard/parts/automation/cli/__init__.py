@@ -1,1 +1,1 @@
-"""The commands of `lessonboard automation` and `pr`, and of compiled checks."""
+"""The commands of `lessonboard automation`."""

@@ -1,8 +1,9 @@
-"""`lessonboard pr`: the pull requests on the board."""
+"""`lessonboard automation pr [NUMBER]`: the pull requests on the board, and recording more."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import click
 
@@ -15,32 +16,57 @@ from lessonboard.cli.output import day, one_line, print_json, print_lines, print
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import review_lines
 
+_LISTED, _FETCHED = 20, 100
 
-@click.command("list")
+
+@click.command()
+@click.argument("name", metavar="[NUMBER]", required=False)
+@click.option("--fetch", is_flag=True, help="Record NUMBER, or all merged lately, from GitHub.")
+@click.option("--since", type=options.TimeParam(), metavar="WHEN",
+              help="With --fetch: merged since 2026-03-01, 12h, 7d; default: 30d.")  # fmt: skip
+@click.option("--from", "file", type=click.Path(path_type=Path),
+              help="With --fetch: a saved one instead of asking; - is standard input.")  # fmt: skip
+@click.option("--repository", metavar="OWNER/NAME",
+              help="With --fetch: where it is; default: the one here.")  # fmt: skip
 @options.project
-@options.limit
+@click.option("--limit", type=click.IntRange(1, 1000),
+              help=f"At most; default: {_LISTED}, with --fetch {_FETCHED}.")  # fmt: skip
 @options.as_of
 @options.as_json
 @click.pass_obj
-def list_(app: App, project: str | None, limit: int, as_of: str | None, as_json: bool) -> None:
-    """The pull requests, latest first."""
+def pr(
+    app: App, name: str | None, fetch: bool, since: int | None, file: Path | None,
+    repository: str | None, project: str | None, limit: int | None, as_of: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """List recorded pull requests, latest first, or show one; --fetch records them from GitHub.
+
+    GitHub is asked through `gh`, which must be logged in. Recording again adds what is new.
+    """
+    if not fetch and (since or file or repository):
+        raise click.UsageError("--since, --from and --repository need --fetch")
+    if fetch:
+        from lessonboard.parts.automation.cli.fetching import fetched
+
+        fetched(app, name, file, since, limit or _FETCHED, repository, as_json=as_json)
+        return
     with options.reading(app, as_of) as board:
-        where = {} if project is None else {"project": board.projects(project)}
-        rows = board.view("reviews", where=where, order="-last_at", limit=limit)
-    nothing = "No pull requests; see `lessonboard pr fetch --help`."
+        if name is None:
+            _list(board, project, limit or _LISTED, as_json=as_json)
+        else:
+            _show(board, name, board.project(app.project), as_json=as_json)
+
+
+def _list(board: Board, project: str | None, limit: int, *, as_json: bool) -> None:
+    where = {} if project is None else {"project": board.projects(project)}
+    rows = board.view("reviews", where=where, order="-last_at", limit=limit)
+    nothing = "No pull requests; `lessonboard automation pr --fetch` records them."
     as_row = partial(row_json, "reviews")
     print_list(rows, review_lines, as_row, nothing=nothing, as_json=as_json)
 
 
-@click.command()
-@click.argument("name", metavar="ID")
-@options.as_of
-@options.as_json
-@click.pass_obj
-def show(app: App, name: str, as_of: str | None, as_json: bool) -> None:
-    """One pull request; its number is enough where that is the only one, or of the project here."""
-    with options.reading(app, as_of) as board:
-        row = board.row("reviews", _key(board, name, board.project(app.project)))
+def _show(board: Board, name: str, here: str | None, *, as_json: bool) -> None:
+    row = board.row("reviews", _key(board, name, here))
     if as_json:
         print_json([row_json("reviews", row)])
     else:
@@ -65,7 +91,7 @@ def _key(board: Board, name: str, project: str | None) -> str:
         return alike[0]
     if alike:
         raise Ambiguous(name, alike)
-    raise NotFound(f"there is no pull request {name!r}; see `lessonboard pr list`")
+    raise NotFound(f"there is no pull request {name!r}; see `lessonboard automation pr`")
 
 
 def _print_whole(row: ReviewRow) -> None:

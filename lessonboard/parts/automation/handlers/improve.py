@@ -117,6 +117,6 @@ def _tell_of_the_last_attempt(
     told = ManualQueued(
         request=row["request"],
         reason=str(error),
-        action=f"when it has passed: `lessonboard automation resume {row['run']}`",
+        action=f"when it has passed: `lessonboard automation run --resume {row['run']}`",
     )
     record.append(board, row["run"], row["project"], [told])

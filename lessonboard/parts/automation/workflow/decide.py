@@ -38,11 +38,13 @@ def require_startable(rows: Collection[RunRow], request: str) -> None:
         if state in OPEN:
             raise RunNotPossible(
                 f"{request} has the run {name}, which is {state}; resume it with "
-                f"`lessonboard automation resume {name}`, or end it with "
-                f"`lessonboard automation cancel {name}`"
+                f"`lessonboard automation run --resume {name}`, or end it with "
+                f"`lessonboard automation run --cancel {name}`"
             )
         if state == "completed":
-            raise RunNotPossible(f"{request} was done by {name}; see `automation show {name}`")
+            raise RunNotPossible(
+                f"{request} was done by {name}; see `lessonboard automation {name}`"
+            )
 
 
 def require_resumable(row: RunRow, workflow: Workflow) -> None:
@@ -70,4 +72,4 @@ def manual_action(doer: Doer, facts: dict[str, Any], run: str) -> str:
         "pull-request": f"open a draft pull request from {branch}",
     }
     first = actions.get(doer, "see to what it says")
-    return f"{first}; then go on with `lessonboard automation resume {run}`"
+    return f"{first}; then go on with `lessonboard automation run --resume {run}`"

@@ -229,7 +229,7 @@ def _exclusive(tools: Tools, run: str) -> Iterator[None]:
     slots = [FileLock(tools.runs / f"slot-{number}.lock") for number in range(most)]
     try:
         if not own.try_acquire():
-            raise RunBusy(f"another process works on {run}; see `automation show {run}`")
+            raise RunBusy(f"another process works on {run}; see `lessonboard automation {run}`")
         if not any(slot.try_acquire() for slot in slots):
             raise RunBusy(f"{most} workflows are running already; try later")
         yield

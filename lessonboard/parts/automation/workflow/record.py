@@ -37,7 +37,7 @@ def request_named(board: Board, name: str) -> tuple[ImprovementRequested, str | 
         if event.payload and event.payload["request"] == name:
             found = ImprovementRequested.model_validate(event.payload), event.project
     if found is None:
-        raise NotFound(f"there is no request {name!r}; see `lessonboard automation status --json`")
+        raise NotFound(f"there is no request {name!r}; see `lessonboard automation --json`")
     return found
 
 
@@ -49,7 +49,7 @@ def run_named(board: Board, name: str) -> RunRow:
     """
     rows = board.view("runs", where={"run": name})
     if not rows:
-        raise NotFound(f"there is no run {name!r}; see `lessonboard automation list`")
+        raise NotFound(f"there is no run {name!r}; see `lessonboard automation --runs`")
     return rows[0]
 
 

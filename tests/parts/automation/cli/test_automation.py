@@ -42,7 +42,7 @@ def sessions(
 
 def status(run: Run) -> dict[str, Any]:
     """The automation of the project."""
-    found: dict[str, Any] = run("automation", "status", "--project", PROJECT, "--json").json
+    found: dict[str, Any] = run("automation", "--project", PROJECT, "--json").json
     return found
 
 
@@ -66,8 +66,8 @@ def test_it_is_off_and_says_so(sessions: Run) -> None:
         "failures": 0, "fingerprints": [], "allowed": {"network": False, "env": []},
         "isolation": means().name, "proposals": [],
     }  # fmt: skip
-    for command in ("explain", "trigger"):
-        done = sessions("automation", command, "--session", "fail")
+    for command in (["--explain"], ["run"]):
+        done = sessions("automation", *command, "--session", "fail")
         assert done.out.splitlines()[0].startswith("no   enabled: off")
         assert "yes  severity: high" in done.out
         assert last_line(done).startswith("It does not trigger: enabled: off")
@@ -78,7 +78,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     """Then it is meant, and an improvement is on the queue; then it is off again."""
     on = ("automation", "enable", "--project", PROJECT)
     assert last_line(sessions(*on)) == f"Automation for {PROJECT} is on, dry run"
-    trigger = ("automation", "trigger", "--session", "failing")
+    trigger = ("automation", "run", "--session", "failing")
     assert last_line(sessions(*trigger)).startswith("an improvement would be asked for: Prevent")
     assert last_line(sessions(*on, "--for-real", "--reason", "ready")) == (
         f"Automation for {PROJECT} is on"
@@ -89,7 +89,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     assert set(verdict["checks"][0]) == {"name", "passed", "found"}
     assert sessions("admin", "queue", "--kind", "improve", "--json").json[0]["priority"] == "P1"
     assert "has one already" in last_line(sessions(*trigger))
-    sessions("automation", "disable", "--project", PROJECT)
+    sessions("automation", "enable", "--undo", "--project", PROJECT)
     assert told(sessions) == [
         "automation.enabled", "automation.triggered", "automation.enabled",
         "automation.triggered", "improvement.requested", "work.created",
@@ -99,7 +99,7 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
     assert (found["enabled"], found["running"]) == (False, 1)
     [row] = found["fingerprints"]
     assert TIME.fullmatch(row["last_triggered_at"])
-    shown = sessions("automation", "status", "--project", PROJECT).out
+    shown = sessions("automation", "--project", PROJECT).out
     assert shown.splitlines()[0] == f"Automation for {PROJECT}: off"
     assert "triggered 1 time, 1 time dry; suppressed 1 time" in shown
     assert "  Improve error patterns handling: make: *** No rule to make target 'tiles'. " in shown
@@ -109,8 +109,8 @@ def test_switched_on_it_first_only_says_what_it_would_do(sessions: Run) -> None:
 def test_before_there_is_an_issue_status_names_what_was_seen(sessions: Run) -> None:
     """A dry run has no title of an issue to go by."""
     sessions("automation", "enable", "--project", PROJECT)
-    sessions("automation", "trigger", "--session", "failing")
-    shown = sessions("automation", "status", "--project", PROJECT).out
+    sessions("automation", "run", "--session", "failing")
+    shown = sessions("automation", "--project", PROJECT).out
     (row,) = status(sessions)["fingerprints"]
     assert row["title"] == (
         "Improve error patterns handling: make: *** No rule to make target 'tiles'."
@@ -129,22 +129,22 @@ def test_the_settings_of_the_user_are_obeyed_and_those_of_a_repository_refused(
         "min_pattern_count = 7\n"
     )
     here = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
-    done = sessions("automation", "trigger", "--session", "failing", **here)
+    done = sessions("automation", "run", "--session", "failing", **here)
     assert last_line(done) == "It does not trigger: count: 6, 7 are needed (min_pattern_count)"
     (tmp_path / "home" / ".lessonboard.toml").write_text(
         "[automation]\nautomation_enabled = true\n"
     )
     assert "automation.automation_enabled may only be set in your own file" in one_line(
-        sessions("automation", "status", "--project", PROJECT)
+        sessions("automation", "--project", PROJECT)
     )
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("status",), "or give --project"),
-        (("explain", "--session", "nobody"), "there is no session 'nobody'"),
-        (("trigger", "--session", "child"), "started by lessonboard itself"),
+        ((), "or give --project"),
+        (("--explain", "--session", "nobody"), "there is no session 'nobody'"),
+        (("run", "--session", "child"), "started by lessonboard itself"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(
@@ -164,11 +164,11 @@ def test_what_checks_are_given_is_opened_listed_and_closed_for_one_project(sessi
         "the network, NPM_TOKEN"
     )
     assert status(sessions)["allowed"] == {"network": True, "env": ["NPM_TOKEN"]}
-    shown = sessions("automation", "status", *here).out
+    shown = sessions("automation", *here).out
     assert "opened for them: the network, NPM_TOKEN" in shown
     assert means().summary in shown
-    sessions("automation", "disallow", "env", "NPM_TOKEN", *here)
-    assert last_line(sessions("automation", "disallow", "network", *here)).endswith(
+    sessions("automation", "allow", "env", "NPM_TOKEN", "--undo", *here)
+    assert last_line(sessions("automation", "allow", "network", "--undo", *here)).endswith(
         "nothing besides"
     )
     assert status(sessions)["allowed"] == {"network": False, "env": []}
@@ -200,3 +200,65 @@ def test_an_agent_of_the_automation_allows_itself_nothing(
     monkeypatch.setenv("LESSONBOARD_CHILD", "1")
     done = sessions("automation", "allow", "network", "--project", PROJECT)
     assert (done.code, "LESSONBOARD_CHILD is set" in done.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("allow", "network", "--undo", "--project", PROJECT),
+        ("enable", "--undo", "--project", PROJECT),
+        ("run", "--session", "failing"),
+        ("run", "--measure", "--dry-run", "--project", PROJECT),
+    ],
+    ids=" ".join,
+)
+def test_an_agent_may_narrow_and_read(
+    sessions: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    """Only the forms that widen or start work are a person's."""
+    monkeypatch.setenv("LESSONBOARD_CHILD", "1")
+    assert sessions("automation", *words).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "give a REQUEST"),
+        (("request-1", "--resume", "run-1"), "give a REQUEST"),
+        (("--session", "failing", "--measure"), "give a REQUEST"),
+    ],
+    ids=str,
+)
+def test_run_does_one_thing(sessions: Run, words: tuple[str, ...], said: str) -> None:
+    """Two at once, or none, is wrong usage."""
+    done = sessions("automation", "run", *words)
+    assert (done.code, said in done.err) == (2, True)
+
+
+def test_the_last_session_is_explained_by_default(sessions: Run) -> None:
+    """Of those that lessonboard did not start."""
+    done = sessions("automation", "--explain", "--project", PROJECT)
+    assert "no   enabled: off" in done.out
+    assert sessions("automation", "--explain", "--runs").code == 2
+
+
+@pytest.mark.parametrize(
+    ("former", "words"),
+    [
+        (("automation", "status", "--project", PROJECT), ("automation", "--project", PROJECT)),
+        (("automation", "explain", "--session", "failing"),
+         ("automation", "--explain", "--session", "failing")),
+        (("automation", "list"), ("automation", "--runs")),
+        (("automation", "manual"), ("automation", "--manual")),
+        (("pr", "list"), ("automation", "pr")),
+    ],
+    ids=lambda words: " ".join(words),
+)  # fmt: skip
+def test_former_names_do_what_the_new_ones_do(
+    sessions: Run, former: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    """With one line on standard error; their JSON keeps its shape."""
+    done = sessions(*former, "--json")
+    assert (done.code, done.out) == (0, sessions(*words, "--json").out)
+    assert done.err.startswith("lessonboard: `")
+    assert done.err.count("\n") == 1

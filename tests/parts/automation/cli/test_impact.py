@@ -19,12 +19,12 @@ def _queue(tmp_path: Path, *requests: str) -> None:
 
 def test_what_waits_for_a_person_is_listed_with_what_to_do(run: Run, tmp_path: Path) -> None:
     """Each request once, with its reason; nothing where nothing waits."""
-    assert "Nothing waits" in run("automation", "manual").out
+    assert "Nothing waits" in run("automation", "--manual").out
     _queue(tmp_path, "r1", "r1", "r2")
-    told = run("automation", "manual", "--json").json
+    told = run("automation", "--manual", "--json").json
     assert [each["request"] for each in told] == ["r1", "r2"]
     assert {"request", "reason", "action", "at", "project"} == set(told[0])
-    assert "Install gh" in run("automation", "manual").out
+    assert "Install gh" in run("automation", "--manual").out
 
 
 def test_what_was_done_after_all_waits_no_more(run: Run, tmp_path: Path) -> None:
@@ -34,12 +34,12 @@ def test_what_was_done_after_all_waits_no_more(run: Run, tmp_path: Path) -> None
         started = RunStarted(run="run1", request="r1", workflow="default", steps=["1"])
         board.append([new(started, stream="run:run1", project="p")])
         board.append([new(RunCompleted(run="run1"), stream="run:run1", project="p")])
-    assert run("automation", "manual", "--json").json == []
+    assert run("automation", "--manual", "--json").json == []
 
 
 def test_measuring_says_when_there_is_nothing_to_tell(run: Run) -> None:
     """Without a merged improvement no issue is told, and nobody is asked."""
-    run("pr", "merge", "--pr", "1", "--project", "github.com/acme/web")
-    done = run("automation", "measure", "--project", "github.com/acme/web", "--dry-run")
-    assert (done.code, done.out) == (0, "0 issues would be told.\n")
-    assert run("automation", "measure").code == 1
+    run("automation", "record", "--kind", "merge", "--pr", "1", "--project", "github.com/acme/web")
+    done = run("automation", "run", "--measure", "--project", "github.com/acme/web", "--dry-run")
+    assert (done.code, done.out) == (0, "0 issues would be commented on.\n")
+    assert run("automation", "run", "--measure").code == 1

@@ -97,18 +97,17 @@ def test_a_dry_run_shows_the_steps_and_does_nothing(world: World, workflow: Comm
 def test_list_and_show_have_their_documented_keys(world: World, workflow: Command) -> None:
     """The shape is part of the contract."""
     workflow(*local(world))
-    listed = workflow("list", "--json").json
+    listed = workflow("--runs", "--json").json
     keys = {
         "run", "request", "project", "workflow", "folder", "agent", "state", "reason", "steps",
         "completed", "failed", "steps_done", "steps_total", "current", "issue", "branch", "pr",
         "started_at", "last_at",
     }  # fmt: skip
     assert set(listed[0]) == keys
-    shown = workflow("show", listed[0]["run"], "--json").json
+    shown = workflow(listed[0]["run"], "--json").json
     assert set(shown) == keys | {"evidence"}
     assert set(shown["evidence"]) == {"1", "2"}
-    assert "log: " in workflow("show", listed[0]["run"]).out
-    assert workflow("list", "--state", "failed").out == "No runs.\n"
+    assert "log: " in workflow(listed[0]["run"]).out
 
 
 def test_a_failed_run_goes_on_when_its_cause_is_mended(world: World, workflow: Command) -> None:
@@ -117,9 +116,9 @@ def test_a_failed_run_goes_on_when_its_cause_is_mended(world: World, workflow: C
     done = workflow(*local(world))
     assert done.code == 1
     name = runs(world)[0]
-    assert f"lessonboard automation resume {name}" in done.err
+    assert f"lessonboard automation run --resume {name}" in done.err
     world.act(BUILT)
-    again = workflow("resume", name)
+    again = workflow("run", "--resume", name)
     assert again.code == 0, again.err
     assert "step 1 " not in again.out
 
@@ -129,8 +128,8 @@ def test_a_run_that_was_cancelled_cannot_go_on(world: World, workflow: Command) 
     world.act({"2": {"exit": 1}})
     workflow(*local(world))
     name = runs(world)[0]
-    assert "cancelled" in workflow("cancel", name, "--reason", "not now").out
-    done = workflow("resume", name)
+    assert "cancelled" in workflow("run", "--cancel", name, "--reason", "not now").out
+    done = workflow("run", "--resume", name)
     assert (done.code, done.err.count("\n")) == (1, 1)
     assert "is cancelled" in done.err
 
@@ -157,9 +156,9 @@ def test_a_missing_agent_is_said_with_what_to_do(world: World, workflow: Command
     ("arguments", "said"),
     [
         (("run", "request-9"), "there is no request 'request-9'"),
-        (("show", "run-9"), "there is no run 'run-9'"),
-        (("resume", "run-9"), "there is no run 'run-9'"),
-        (("cancel", "run-9"), "there is no run 'run-9'"),
+        (("run-9",), "there is no run 'run-9'"),
+        (("run", "--resume", "run-9"), "there is no run 'run-9'"),
+        (("run", "--cancel", "run-9"), "there is no run 'run-9'"),
         (("run", REQUEST, "--agent", "model"), "no server is configured"),
         (("run", REQUEST, "--agent", "command"), "no command to run"),
         (("run", REQUEST, "--command", "'"), "cannot be read"),

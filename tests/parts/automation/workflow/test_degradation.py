@@ -57,7 +57,7 @@ def test_what_needs_a_person_is_put_before_one(world: World, cause: str) -> None
         world.forge.fail(create_issue=cause)  # type: ignore[arg-type]  # one of the causes
         row = go_on(run, load(), world.tools(board))
         assert (row["state"], row["current"]) == ("failed", "2")
-        assert f"automation resume {run}" in manual(board)[0]["action"]
+        assert f"automation run --resume {run}" in manual(board)[0]["action"]
         world.forge.fail()
         assert go_on(run, load(), world.tools(board))["state"] == "completed"
     assert world.forge.state["made"] == ["issue", "draft into main"]

@@ -1,4 +1,4 @@
-"""`lessonboard lesson compile`: from a reminder to a check of the repository."""
+"""`lessonboard automation compile`: from a reminder to a check of the repository."""
 
 from __future__ import annotations
 
@@ -45,27 +45,20 @@ from reflect.pipeline.pairs import undecided
 @options.as_json
 @click.pass_obj
 def compile_(
-    app: App,
-    lesson_id: str,
-    kind: str | None,
-    only_list: bool,
-    file: Path | None,
-    pr: bool,
+    app: App, lesson_id: str, kind: str | None, only_list: bool, file: Path | None, pr: bool,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Make a check of the repository of an approved lesson: a line, a hook, a setting or a test.
 
     Prints a patch for `git apply`; the checkout that you are in is not changed. Once the default
-    branch has the check, agents are not told the lesson any more, until the check is removed.
+    branch has the check, agents are not shown the lesson any more, until the check is removed, or
+    until `lesson keep --wake`.
     """
     if pr and file is not None:
         raise click.UsageError("give --patch or --pr, not both")
     root = _root()
     with app.open() as board:
-        row = board.row("lessons", key_of(board, "lessons", lesson_id))
-        critic = app.tools(board).critic
-        require_compilable(row, board.project(project_of(str(root))), critic, board.person)
-        _require_uncontradicted(board, row)
+        row = _compilable(app, board, lesson_id, root)
         if only_list:
             _print_list(listed(row, root), as_json)
             return
@@ -77,6 +70,19 @@ def compile_(
         print_json(_as_json(row, check))
     else:
         _print(check, file, pr)
+
+
+def _compilable(app: App, board: Board, lesson_id: str, root: Path) -> LessonRow:
+    """The lesson, if a check may be made of it here.
+
+    Raises:
+        NotCompilable: it may not.
+    """
+    row = board.row("lessons", key_of(board, "lessons", lesson_id))
+    critic = app.tools(board).critic
+    require_compilable(row, board.project(project_of(str(root))), critic, board.person)
+    _require_uncontradicted(board, row)
+    return row
 
 
 def _root() -> Path:
