@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.agents import AGENTS, arguments
+from blackboard.agents import AGENTS, Agent, arguments
 from blackboard.sources.readers import reader_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -63,10 +63,12 @@ def test_nothing_behind_the_agents_picks_from_an_input() -> None:
 
 
 @pytest.mark.parametrize("agent", AGENTS.values(), ids=str)
-def test_an_agent_has_a_file_of_its_own(agent: object) -> None:
-    """It is found by its name."""
-    name = getattr(agent, "name", "").replace("-", "_")
-    assert (ROOT / "blackboard" / "agents" / f"{name}.py").is_file()
+def test_an_agent_has_a_folder_of_its_own(agent: Agent) -> None:
+    """It is found by its name, and holds the reader and the settings that it names."""
+    name = agent.name.replace("-", "_")
+    assert (ROOT / "blackboard" / "agents" / name / "__init__.py").is_file()
+    for named in (agent.reader, agent.settings):
+        assert not named or str(named).startswith(f"blackboard.agents.{name}.")
 
 
 def test_readers_have_the_names_of_their_agents() -> None:

@@ -40,7 +40,7 @@ def test_every_view_and_source_has_a_file_of_its_own() -> None:
         assert [each for each in folders if (each / f"{view.name}.py").is_file()], view.name
     for source in readers():
         name = source.name.replace("-", "_")
-        assert (ROOT / "blackboard" / "sources" / f"{name}.py").is_file()
+        assert (ROOT / "blackboard" / "agents" / name / "transcript.py").is_file()
 
 
 def test_event_types_are_told_in_the_past_tense_and_only_once() -> None:
