@@ -22,7 +22,7 @@ class Part(NamedTuple):
         name: of its folder in `lessonboard/parts`, and of the extra that brings its libraries.
         about: what it is for, in a line.
         libraries: modules without which it is absent; one without any is off by default.
-        words: its commands and groups of commands, without those below its groups.
+        words: its commands and groups, without what is below a group; former ones, too.
         topics: of event types by which a board uses it: what comes before the full stop.
         views: the names of its views.
     """

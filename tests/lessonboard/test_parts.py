@@ -67,9 +67,9 @@ def agrees_with_a_replay(path: Path) -> bool:
 def test_a_bare_install_imports_no_part(bare: Bare, samples: str) -> None:
     """Not for import, search, hooks' context, reflection, the worker, help or the MCP server."""
     bare.ok("session", "import", "--trusted", samples)
-    for words in (["lesson", "list"], ["search", "tests"], ["report"], ["doctor"], ["--help"],
-                  ["context", "--prompt", "Run the tests"], ["admin", "verify", "--views"],
-                  ["admin", "worker", "--until-idle"]):  # fmt: skip
+    for words in (["lesson"], ["search", "tests"], ["lesson", "report"], ["doctor"], ["--help"],
+                  ["lesson", "context", "--prompt", "Run the tests"],
+                  ["admin", "verify", "--views"], ["admin", "worker", "--until-idle"]):  # fmt: skip
         bare(*words)
     bare.ok("mcp", stdin='{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n')
     assert "lessonboard.cli.main" in bare.imported
@@ -80,19 +80,19 @@ def test_help_names_the_parts_that_are_not_active(bare: Bare) -> None:
     """With what each needs; its commands say so, too, and are wrong usage."""
     said = bare.ok("--help").partition("Parts that are not active")[2]
     assert all(part.name in said for part in PARTS)
-    refused = bare("recording", "list")
+    refused = bare("recording")
     assert refused.code == 2
     assert INSTALLS in refused.err
-    assert "lessonboard admin part on team" in bare("team", "status").err
+    assert "lessonboard admin part on team" in bare("team").err
 
 
 def test_a_part_without_libraries_is_switched_on_and_off(bare: Bare) -> None:
     """By the settings, at once; one with libraries can be switched off, and on once they come."""
-    assert bare("team", "status").code == 2
+    assert bare("team").code == 2
     bare.ok("admin", "part", "on", "team")
-    assert "no team" in bare("team", "status").out.lower()
+    assert "no team" in bare("team").out.lower()
     bare.ok("admin", "part", "off", "team")
-    assert bare("team", "status").code == 2
+    assert bare("team").code == 2
     assert INSTALLS in bare.ok("admin", "part", "on", "recordings")
     assert {"part": "recordings", "active": False} in [
         {name: each[name] for name in ("part", "active")}
@@ -162,8 +162,8 @@ def test_forgetting_reaches_what_an_absent_part_recorded(
 
 def test_the_line_that_installs_a_missing_part_is_said(bare: Bare, whole: Path) -> None:
     """By the first command, once; by `doctor` and the status line as long as it lacks."""
-    assert INSTALLS in bare("lesson", "list").err
-    assert INSTALLS not in bare("lesson", "list").err
+    assert INSTALLS in bare("lesson").err
+    assert INSTALLS not in bare("lesson").err
     assert INSTALLS in bare("doctor").out
     assert INSTALLS in bare("status-line").out
     bare.switch(recordings=False)
@@ -172,7 +172,7 @@ def test_the_line_that_installs_a_missing_part_is_said(bare: Bare, whole: Path) 
 
 def test_a_workflow_is_not_told_while_its_part_is_away(bare: Bare, whole: Path) -> None:
     """Its rows may be of yesterday: it may have been withdrawn since."""
-    told = ("context", "--project", HERE, "--prompt", f"{SECRET} t2", "--json")
+    told = ("lesson", "context", "--project", HERE, "--prompt", f"{SECRET} t2", "--json")
     bare.ok("lesson", "add", "Use dev.toml to seed", "--project", HERE)
     assert SECRET not in bare.ok(*told).replace(f'"{SECRET} t2"', "")
 
