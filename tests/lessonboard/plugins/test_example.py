@@ -81,22 +81,19 @@ def test_its_agent_and_miner(plugged: Run, tmp_path: Path) -> None:
 
 
 def test_its_agents_hooks(plugged: Run, tmp_path: Path) -> None:
-    """`init` writes its settings, `uninstall` takes them away, and what they call is answered."""
+    """`init` writes its settings, `uninstall` removes them, and what they tell is recorded."""
     hooks = tmp_path / "home" / ".shipper" / "hooks.json"
     hooks.parent.mkdir(parents=True)
     done(plugged("init", "--agent", "shipper", "--no-history", "--model", "none"))
     (entry,) = json.loads(hooks.read_text())["hooks"]["ship_prompt"]
-    assert entry["command"].split(" || ")[0].endswith("lessonboard hook shipper")
-    with Board.open(tmp_path / "board.db") as board:
-        board.append([lesson("l", "Run `ship check` before every `ship`.", status="approved",
-                             trust="human", scope="global", project=None)])  # fmt: skip
+    assert entry["command"].split(" || ")[0].endswith("hook shipper")
     event = {"session_id": "s9", "cwd": str(tmp_path)}
     started = {**event, "hook_event_name": "ship_start"}
     done(plugged("hook", "shipper", stdin=json.dumps(started)))
     asked = {**event, "hook_event_name": "ship_prompt", "prompt": "ship check the web, then ship"}
-    answer = json.loads(done(plugged("hook", "shipper", stdin=json.dumps(asked))) or "{}")
+    done(plugged("hook", "shipper", stdin=json.dumps(asked)))
     assert [each["agent"] for each in plugged("session", "list", "--json").json] == ["shipper"]
-    assert "ship check" in answer["context"]
+    assert "ship check the web" in done(plugged("events", "--json"))
     done(plugged("uninstall", "--agent", "shipper"))
     assert "lessonboard" not in (hooks.read_text() if hooks.exists() else "")
 
