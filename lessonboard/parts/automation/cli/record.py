@@ -35,7 +35,7 @@ _TAKEN = {"review": {"reviewer", "verdict"}, "rework": {"summary"}, "merge": {"c
 @options.as_json
 @click.pass_obj
 def record(
-    app: App, file: Path | None, kind: str, number: int | None, project: str | None,
+    app: App, /, file: Path | None, kind: str, number: int | None, project: str | None,
     as_json: bool, **more: str | None,
 ) -> None:  # fmt: skip
     """Record a document of a change, or that it was reviewed, reworked or merged.
