@@ -77,7 +77,7 @@ class AutomationSettings(_Table):
         default=["password", "secret", "credential", "license", "payment"],
         description="Words that make a pattern a person's business.",
     )
-    agent: Literal["claude", "codex", "command", "model"] = Field(
+    agent: Literal["claude", "codex", "command"] = Field(
         default="claude", description="Who does the steps of a workflow."
     )
     command: str = Field(default="", description="The command line of the agent `command`.")

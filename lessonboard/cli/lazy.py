@@ -86,11 +86,11 @@ def load(name: str) -> click.Command | None:
         return _group(name, GROUPS[name], COMMANDS.get(name))
     if command := COMMANDS.get(name):
         return _command(name, target_of(command))
+    refuse_absent(name)
     if name in added_groups():
         return _group(name, added_groups()[name])
     if name in added_commands():
         return _added_command(name)
-    refuse_absent(name)
     return None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -31,11 +30,9 @@ from lessonboard.parts.automation.improvements.automation import Automation
 from lessonboard.parts.automation.runners.claude_code import ClaudeCode
 from lessonboard.parts.automation.runners.codex import Codex
 from lessonboard.parts.automation.runners.command import CommandAgent
-from lessonboard.parts.automation.runners.model import ModelAgent
 from lessonboard.parts.automation.runners.runner import AgentRunner
 from lessonboard.parts.automation.workflow.work import Report, Tools
 from lessonboard.places import runs_folder
-from reflect.model.account import model_for, remember
 
 
 def tools_for(
@@ -54,7 +51,7 @@ def tools_for(
     return Tools(
         board,
         forge_of(app, board, project),
-        runner_for(app, board, agent),
+        runner_for(app, agent),
         app.config.automation,
         runs_folder(),
         stopping,
@@ -99,7 +96,7 @@ def agent_of(app: App, name: str | None = None, command: str | None = None) -> s
     return f"command {redact(line).value}" if chosen == "command" else chosen
 
 
-def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
+def runner_for(app: App, agent: str) -> AgentRunner:
     """Who does the steps; a new agent is a file in `lessonboard/parts/automation/runners/` and a
     line here.
 
@@ -115,9 +112,7 @@ def runner_for(app: App, board: Board, agent: str) -> AgentRunner:
             return Codex(withheld, named=named)
         case "command":
             return CommandAgent(line, withheld, named)
-        case "model":
-            return _model_agent(app, board)
-    raise BoardError(f"there is no agent {name!r}; choose claude, codex, command or model")
+    raise BoardError(f"there is no agent {name!r}; choose claude, codex or command")
 
 
 def forge_of(app: App, board: Board, project: str | None) -> Forge:
@@ -164,14 +159,6 @@ def requests_folder(project: str | None) -> Path:
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", project or "everywhere").strip("-.")
     digest = hashlib.sha256((project or "").encode()).hexdigest()[:8]
     return data / "requests" / f"{name}-{digest}".lstrip("-")
-
-
-def _model_agent(app: App, board: Board) -> AgentRunner:
-    settings = app.config.model
-    model = model_for(board, settings, time.time_ns() // 1000) if settings.is_server else None
-    if model is None:
-        raise BoardError("the agent is a model, but no server is configured; set [model] name")
-    return ModelAgent(model, lambda: remember(board, model))
 
 
 def _private(folder: Path) -> Path:

@@ -33,7 +33,7 @@ def _starts_work(ctx: click.Context) -> bool:
     "--file", type=click.Path(dir_okay=False, path_type=Path),
     help="A workflow of your own; default: the thirteen steps of this program.",
 )  # fmt: skip
-@click.option("--agent", type=click.Choice(["claude", "codex", "command", "model"]),
+@click.option("--agent", type=click.Choice(["claude", "codex", "command"]),
               help="What does the steps; default: the settings.")  # fmt: skip
 @click.option("--command", "line", help="A command line as agent; its input is the prompt.")
 @click.option("--project", help="With --measure; default: the repository of the working folder.")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Protocol
 
-from lessonboard.parts.automation.compiling.biome import Biome
+from lessonboard.parts.automation.checks.settle import span_holds
 from lessonboard.parts.automation.compiling.eslint import ESLint
-from lessonboard.parts.automation.compiling.golangci import GolangciLint
 from lessonboard.parts.automation.compiling.kind import Files, Proposal, Subject, Unfit
 from lessonboard.parts.automation.compiling.ruff import Ruff
 
@@ -41,21 +40,21 @@ class LinterSettings(Protocol):
         ...
 
 
-LINTERS: tuple[LinterSettings, ...] = (Ruff(), ESLint(), Biome(), GolangciLint())
+LINTERS: tuple[LinterSettings, ...] = (Ruff(), ESLint())
 
 
 class Linter:
-    """A rule in the settings of ruff, ESLint, Biome or golangci-lint."""
+    """A rule in the settings of ruff or ESLint."""
 
     name = "linter"
-    about = "a rule of ruff, ESLint, Biome or golangci-lint"
+    about = "a rule of ruff or ESLint"
     strength = 40
 
     def propose(self, subject: Subject, files: Files) -> Proposal:
         """The settings with the rule that the lesson names."""
         named = [(linter, rule) for linter in LINTERS for rule in linter.rules_in(subject.text)]
         if not named:
-            raise Unfit("it names no rule of ruff, ESLint, Biome or golangci-lint")
+            raise Unfit("it names no rule of ruff or ESLint")
         if len(named) > 1:
             rules = ", ".join(f"{rule} of {linter.name}" for linter, rule in named[:5])
             raise Unfit(f"it names several rules: {rules}")
@@ -65,7 +64,13 @@ class Linter:
         return linter.propose(rule, files)
 
     def holds(self, check: dict[str, Any], content: bytes) -> bool:
-        """Whether the settings still switch the rule on, however they are laid out by now."""
+        """Whether the settings still switch the rule on, in any layout.
+
+        Of a linter that an earlier version knew, whether the lines are still there.
+        """
         name, _, rule = str(check["item"]).partition(" ")
         text = content.decode("utf-8", "replace")
-        return any(each.name == name and each.is_on(rule, check["file"], text) for each in LINTERS)
+        for each in LINTERS:
+            if each.name == name:
+                return each.is_on(rule, check["file"], text)
+        return span_holds(check, content)

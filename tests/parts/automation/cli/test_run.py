@@ -159,7 +159,6 @@ def test_a_missing_agent_is_said_with_what_to_do(world: World, workflow: Command
         (("run-9",), "there is no run 'run-9'"),
         (("run", "--resume", "run-9"), "there is no run 'run-9'"),
         (("run", "--cancel", "run-9"), "there is no run 'run-9'"),
-        (("run", REQUEST, "--agent", "model"), "no server is configured"),
         (("run", REQUEST, "--agent", "command"), "no command to run"),
         (("run", REQUEST, "--command", "'"), "cannot be read"),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import tomllib
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lessonboard.parts.automation.checks.span import span_of
 from lessonboard.parts.automation.compiling.kind import Proposal, Unfit
 from lessonboard.parts.automation.compiling.linter import Linter
 from lessonboard.parts.automation.compiling.text_lines import split
@@ -19,8 +19,6 @@ from tests.parts.automation.compiling.given import MemoryFiles, subject
 
 RUFF = "Follow `T201` of Ruff: use the logger, never print."
 _ESLINT = "Follow `no-console` of ESLint: use the logger."
-_BIOME = "Follow Biome's lint/suspicious/noConsole: use the logger."
-_GO = "Follow `gocritic`, for `golangci-lint run` enforces it."
 
 
 def proposed(rule: str, files: dict[str, str]) -> Proposal:
@@ -146,22 +144,12 @@ def test_settings_in_json_get_one_more_member() -> None:
     found = proposed(_ESLINT, {".eslintrc.json": before})
     assert found.after == before.replace('"error"}', '"error", "no-console": "error"}')
     assert holds(found, found.after)
-    biome = proposed(_BIOME, {"biome.json": "{}\n"})
-    rules = json.loads(biome.after)["linter"]["rules"]
-    assert rules == {"suspicious": {"noConsole": "error"}}
-    assert holds(biome, '{"linter": {"rules": {"suspicious": {"noConsole": {"level": "warn"}}}}}')
-    assert not holds(biome, "{}")
-    off = '{"linter": {"rules": {"suspicious": {"noConsole": "off"}}}}'
-    with pytest.raises(Unfit, match="switches"):
-        proposed(_BIOME, {"biome.json": off})
 
 
-def test_golangci_lint_gets_one_more_linter() -> None:
-    """At the end of its list."""
-    before = "version: '2'\nlinters:\n  enable:\n    - govet # ours\n  settings: {}\n"
-    found = proposed(_GO, {".golangci.yml": before})
-    assert found.after == before.replace("# ours\n", "# ours\n    - gocritic\n")
-    assert holds(found, found.after)
-    assert not holds(found, before)
-    with pytest.raises(Unfit, match="elsewhere"):
-        proposed(_GO, {".golangci.yml": "linters:\n  disable:\n    - gocritic\n"})
+def test_a_check_of_a_linter_of_an_earlier_version_is_known_by_its_lines() -> None:
+    """The lesson does not come back while the repository has them."""
+    text = '{"rules": {"noConsole": "error"}}\n'
+    kept = span_of(text.splitlines())
+    check = {"file": "biome.json", "item": "biome suspicious/noConsole", **kept._asdict()}
+    assert Linter().holds(check, text.encode())
+    assert not Linter().holds(check, b"{}\n")

@@ -1,4 +1,4 @@
-"""Claude Code, Codex and a model as agents: how each is asked, and how its answer is read.
+"""Claude Code and Codex as agents: how each is asked, and how its answer is read.
 
 The programs are stand-ins that print what the real ones print.
 """
@@ -11,15 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from blackboard.vocabulary import CHILD_MARK
 from lessonboard.parts.automation.runners.claude_code import ClaudeCode
 from lessonboard.parts.automation.runners.codex import Codex
-from lessonboard.parts.automation.runners.model import ModelAgent
 from lessonboard.parts.automation.runners.runner import AgentMissing, Task
-from reflect.model.model import Model
-from reflect.model.settings import ModelSettings
-from reflect.model.thread import ModelUnavailable
-from tests.reflect.model.scripted import ScriptedEndpoint
 
 SESSION = "0199c1a2-0000-7000-8000-000000000001"
 
@@ -100,22 +94,3 @@ def test_a_program_that_is_not_there_is_said(tmp_path: Path, agent: ClaudeCode |
     """One error for all of them."""
     with pytest.raises(AgentMissing, match="not-here"):
         agent.run(task(tmp_path))
-
-
-def test_a_model_answers_in_text_and_its_call_is_on_the_account(tmp_path: Path) -> None:
-    """Marked like every question of ours; the answer is in the log."""
-    endpoint = ScriptedEndpoint(["Looks fine."])
-    counted: list[int] = []
-    agent = ModelAgent(Model(endpoint, ModelSettings(name="m")), lambda: counted.append(1))
-    result = agent.run(task(tmp_path))
-    assert (result.text, result.exit_code, result.problem) == ("Looks fine.", 0, "")
-    assert result.log.read_text() == "Looks fine.\n"
-    assert endpoint.asked[0][0].text.startswith(CHILD_MARK)
-    assert counted == [1]
-
-
-def test_a_model_that_cannot_be_had_is_a_fault(tmp_path: Path) -> None:
-    """Of the step, not of the program."""
-    endpoint = ScriptedEndpoint([ModelUnavailable("it is down")])
-    result = ModelAgent(Model(endpoint, ModelSettings(name="m"))).run(task(tmp_path))
-    assert (result.text, result.exit_code, result.problem) == ("", 1, "it is down")
