@@ -1,8 +1,7 @@
-"""What came back over the sessions of a project, read off what the board already knows.
+"""What came back over the sessions of a project, by what the board already knows.
 
 Failures are counted by the index that `fix` reads, also in sessions that have too few for a
-detector; other patterns by `pattern.detected`; and a lesson counts for an error that this board
-did not see as often as the lesson was.
+detector; other patterns by `pattern.detected`.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from blackboard.event import Event
 from blackboard.events.reflection import Pattern, PatternDetected
 from blackboard.search.signature import is_particular
 from blackboard.storage.local import Occurrence
-from blackboard.views.lessons import ACTIVE_STATUSES
 from lessonboard.parts.automation.patterns.apart import apart
 from lessonboard.parts.automation.patterns.recurring import (
     LEAST_SESSIONS,
@@ -35,8 +33,6 @@ _MOST_ASKED = 3
 """Failures of a group that are looked at, until one is an error and no search in vain."""
 
 _LONGEST_SAMPLE = 300
-_SURE = ("tool", "human", "approved")
-"""The trust of lessons that count; what was only told of starts nothing."""
 
 
 def across_sessions(
@@ -52,10 +48,8 @@ def across_sessions(
     """
     board.catch_up()
     names = None if project is None else board.names_of(project)
-    errors = list(_errors(board, names))
-    told = _of_lessons(board, names, errors)
     own = {row["id"] for row in board.view("sessions", where={"project": names, "child": 1})}
-    found = [*errors, *told, *_detected(board, project, current or {})]
+    found = [*_errors(board, names), *_detected(board, project, current or {})]
     return recurring(each for each in found if each.session not in own)
 
 
@@ -131,28 +125,6 @@ def _pattern(line: str, signature: str, count: int) -> Pattern:
         context={"signatures": [signature], "counts": [count]},
         samples=[line[:_LONGEST_SAMPLE]],
     )
-
-
-def _of_lessons(
-    board: Board, names: Sequence[str] | None, errors: Iterable[Sighted]
-) -> Iterator[Sighted]:
-    """What own lessons tell of errors in sessions of which the index knows nothing.
-
-    How often a lesson was seen is spread over the sessions that show it.
-    """
-    counted = {(each.session, *subjects(each.pattern)) for each in errors}
-    known = {subject for _, *about in counted for subject in about}
-    where = {"status": ACTIVE_STATUSES, "project": names, "author": "", "trust": _SURE}
-    for row in board.view("lessons", where=where):
-        sessions = row["sessions"]
-        if len(sessions) < LEAST_SESSIONS or not row["signatures"]:
-            continue
-        subject = next((each for each in row["signatures"] if each in known), row["signatures"][0])
-        times, more = divmod(max(row["seen"], len(sessions)), len(sessions))
-        for number, session in enumerate(sessions):
-            if (session, subject) not in counted:
-                pattern = _pattern(row["symptom"] or subject, subject, times + (number < more))
-                yield Sighted(session, pattern, row["last_seen_at"])
 
 
 def _detected(

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
-from blackboard.events.lesson import LessonCreated
-from blackboard.events.payload import new
 from blackboard.events.reflection import Pattern
 from blackboard.vocabulary import CHILD_MARK
 from lessonboard.parts.automation.patterns.across_sessions import across_sessions
@@ -137,32 +135,6 @@ def test_a_session_that_was_examined_twice_counts_once(board: Board) -> None:
     examine(board)
     (each,) = across_sessions(board, PROJECT)
     assert each.pattern.count == 9
-
-
-def lesson(sessions: Sequence[str], trust: str = "tool") -> NewEvent:
-    """A lesson about the error, that such sessions showed."""
-    evidence = [{"event_id": f"e-{each}", "session": each, "quote": NO_RULE} for each in sessions]
-    made = LessonCreated.model_validate({
-        "lesson": "lesson-1", "phase": "implement", "category": "tooling", "severity": "medium",
-        "symptom": NO_RULE, "root_cause": "", "resolution": "", "status": "approved",
-        "constraint": "Run `make map` before `make tiles`.", "trust": trust,
-        "signatures": ["make: *** no rule to make target 'tiles'. stop."], "evidence": evidence,
-    })  # fmt: skip
-    return new(made, stream="lesson:lesson-1", project=PROJECT)
-
-
-def test_a_lesson_counts_for_what_this_board_did_not_see(board: Board) -> None:
-    """Seen in sessions whose failures are not here; those that are here are not counted twice."""
-    put(board, failing(3), failing(3))
-    board.append([lesson(["s0", "s1", "elsewhere"])])
-    (each,) = across_sessions(board, PROJECT)
-    assert (each.pattern.count, set(each.sessions)) == (7, {"s0", "s1", "elsewhere"})
-
-
-def test_a_lesson_that_was_only_told_of_counts_for_nothing(board: Board) -> None:
-    """Whoever writes to a file that is imported must not start an improvement."""
-    board.append([lesson(["s7", "s8", "s9"], trust="imported")])
-    assert across_sessions(board, PROJECT) == []
 
 
 def test_projects_are_counted_apart(board: Board) -> None:
