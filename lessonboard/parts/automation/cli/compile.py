@@ -93,7 +93,7 @@ def _root() -> Path:
 
 
 def _require_uncontradicted(board: Board, row: LessonRow) -> None:
-    """Refuse a lesson that agents are not told because another one stands against it."""
+    """Refuse a lesson that is kept from agents because another one contradicts it."""
     for other, _ in undecided(board, [row]).get(row["id"], []):
         if why := kept_back(dict(row), dict(other), ()):
             raise NotCompilable(

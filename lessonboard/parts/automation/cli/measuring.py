@@ -1,4 +1,4 @@
-"""`automation run --measure`: the issues of merged improvements are told how it turned out."""
+"""`automation run --measure`: whether merged improvements have held, on their issues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`lessonboard automation record`: what happened to a change, told by hand."""
+"""`lessonboard automation record`: what happened to a change, entered by hand."""
 
 from __future__ import annotations
 

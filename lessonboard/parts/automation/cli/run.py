@@ -16,7 +16,7 @@ from lessonboard.parts.automation.workflow.step import Workflow
 
 
 def _starts_work(ctx: click.Context) -> bool:
-    """Whether what was typed has an agent work, or an issue told; a dry run does neither."""
+    """Whether what was typed starts an agent or comments on an issue; a dry run does neither."""
     given = ctx.params
     new = given["request"] or given["measuring"]
     return bool(given["resumed"] or (new and not given["dry_run"]))

@@ -36,7 +36,7 @@ def go_on(app: App, board: Board, run: str, agent: str) -> None:
 
 @contextmanager
 def _stopping() -> Iterator[list[int]]:
-    """Note SIGTERM and Ctrl-C instead of ending at once."""
+    """Note SIGTERM and Ctrl-C instead of ending immediately."""
     noted: list[int] = []
     numbers = (signal.SIGTERM, signal.SIGINT)
     before = [
