@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bench.quality.past_guards import Refused, refusals
 from blackboard import Board
 from reflect.accounts.intervals import Share
 from reflect.backtest.figures import Backtest
-from reflect.guards.past import Refused, refusals
 from reflect.guards.uses import uses_of_lessons
 
 

@@ -68,11 +68,6 @@ def is_outside(path: str) -> bool:
     return bool(_HOME.match(path) or _ANYWHERE.match(path))
 
 
-def is_home(path: str) -> bool:
-    """Whether a path leads into somebody's home."""
-    return bool(_HOME.match(path)) and not _SCRATCH.match(path)
-
-
 def holds_secrets(text: str) -> bool:
     """Whether a file that holds secrets is named."""
     return bool(SECRET_FILE.search(text))

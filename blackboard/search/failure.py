@@ -139,15 +139,6 @@ def failure_signatures(output: str, command: str = "") -> frozenset[str]:
     return frozenset(found.signatures).union(found.aliases, *known)
 
 
-def only_sums_up(line: str) -> bool:
-    """Whether an error line only says that something failed, and not what.
-
-    >>> only_sums_up('error: script "lint" exited with code 1')
-    True
-    """
-    return bool(_SUMMARY.match(line))
-
-
 def plain(output: str) -> str:
     """An output without colours, other terminal sequences, and the tags that agents wrap it in."""
     text = _ESCAPES.sub("", output) if "\x1b" in output else output

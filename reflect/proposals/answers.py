@@ -9,8 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 LONGEST_LESSON = 240
 """Characters of a lesson's text."""
 
-MOST_LESSONS = 8
-
 LessonKind = Literal["human-rule", "fix", "environment", "root-cause", "convention"]
 Holds = Literal["repository", "machine", "agent"]
 Text = Annotated[str, Field(max_length=2000)]

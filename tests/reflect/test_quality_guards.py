@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bench.quality.past_guards import refusals
 from blackboard import Board
-from reflect.guards.past import refusals
 from reflect.guards.uses import uses_of_lessons
 from tests.blackboard.lessons import HERE, lesson
 from tests.reflect.talks import ran, session
