@@ -1,8 +1,6 @@
-"""What became of a lesson in real sessions, and what `doctor` sees of the hooks."""
+"""What became of a lesson in real sessions, and what `doctor` says of them."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
@@ -31,7 +29,7 @@ def test_a_lesson_is_accounted_for(learnt: Agent) -> None:
     for what in ("transcripts", "hook errors", "outbox"):
         assert found[what]["level"] == "good", found[what]
     if learnt.name == "claude-code":
-        _ensure_measured(found)
+        assert found["Claude Code"]["level"] == "good"
 
 
 def test_a_lesson_that_comes_with_the_failure_is_obeyed_by_what_follows(learnt: Agent) -> None:
@@ -43,12 +41,3 @@ def test_a_lesson_that_comes_with_the_failure_is_obeyed_by_what_follows(learnt: 
     account = machine.read("lesson", lesson["id"])[0]["account"]
     counted = {name: account[name] for name in ("injected", "obeyed", "recurred")}
     assert counted == {"injected": 1, "obeyed": 1, "recurred": 0}
-
-
-def _ensure_measured(found: dict[str, Any]) -> None:
-    """Claude Code writes down how long hooks took and what they said."""
-    assert found["Claude Code"]["level"] == "good"
-    hooks = found["hooks"]["found"]  # on a busy machine they may be slow, and it says so
-    assert "ms" in hooks
-    assert "bytes injected a session" in hooks
-    assert " 0 bytes injected" not in hooks
