@@ -14,7 +14,7 @@ _KINDS = (
     'hook claude SessionStart {"source": "startup"}',
     "mcp tools/list",
     "page /lessons",
-    "! lessonboard lesson show lesson-zz",
+    "! lessonboard lesson lesson-zz",
 )
 _ENTERED = {
     "lessonboard/cli/init.py": "init",

@@ -62,7 +62,7 @@ def a_session(folder: Path) -> None:
 
 
 def asked_whom(run: Signed) -> str:
-    """Whom `model show` names."""
+    """Whom `admin model` names."""
     return str(run("admin", "model", "--json").json["asked"])
 
 

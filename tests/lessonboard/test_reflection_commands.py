@@ -1,4 +1,4 @@
-"""`lessonboard reflection`: what looking back found, to read and for programs."""
+"""`lessonboard session --reflections`: what looking back found, to read and for programs."""
 
 from __future__ import annotations
 

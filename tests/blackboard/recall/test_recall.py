@@ -211,7 +211,7 @@ def test_everything_stands_in_one_list(board: Board) -> None:
 
 @pytest.mark.parametrize("type_", ["lesson.rejected", "lesson.retired"])
 def test_what_was_taken_back_is_not_shown(board: Board, type_: str) -> None:
-    """A lesson that nobody stands behind is found by `lesson search`, not here."""
+    """A lesson that nobody stands behind is found by `search --in lessons`, not here."""
     board.append([told(type_, "lesson-1", reason="wrong")])
     assert asked(board, "penguin") == []
 

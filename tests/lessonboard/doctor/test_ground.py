@@ -108,7 +108,7 @@ def test_work_that_was_set_aside_is_noted(board: Board, clock: FixedClock) -> No
     told(board, "work.quarantined", reason="failed three times")
     found = work(board, clock)
     assert found.level == "note"
-    assert "queue list --state quarantined" in found.advice
+    assert "admin queue --state quarantined" in found.advice
 
 
 def test_what_waits_for_work_that_was_set_aside_is_counted(board: Board, clock: FixedClock) -> None:

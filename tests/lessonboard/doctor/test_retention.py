@@ -25,7 +25,7 @@ def test_transcripts_that_are_due_within_a_week_are_counted() -> None:
     files = [rested(22), rested(24), rested(31), rested(90, "codex")]
     found = retention(files, DEFAULT, NOW)
     assert found.level == "note"
-    assert found.advice == "Save them with `lessonboard session import`."
+    assert found.advice == "Run `lessonboard session import`."
     assert found.details == {"days": 30, "is_set": False, "due": 2, "overdue": 1}
     assert "2 unread ones within 7 days, 1 of them when it is next started" in found.found
 

@@ -75,7 +75,7 @@ def open_at(tab: Page, served: Served, path: str = "/") -> None:
 def test_ten_candidates_are_reviewed_by_keys_and_taken_back(
     serve: Serve, tab: Page, sample: Path
 ) -> None:
-    """One key for each, as in `lesson curate`, and u takes the last one back."""
+    """One key for each, as in `lesson review --all`, and u takes the last one back."""
     with Board.open(sample) as board:
         _add_candidates(board)
         names = [row["id"] for row in waiting_lessons(board, {})]

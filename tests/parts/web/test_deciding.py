@@ -52,7 +52,7 @@ def test_the_next_one_is_shown_after_a_decision(visitor: Visitor) -> None:
 
 
 def test_words_are_edited_and_approved(visitor: Visitor) -> None:
-    """As the key e of `lesson curate`."""
+    """As the key e of `lesson review --all`."""
     name = waiting(visitor)[0]
     fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
     visitor.done("/decide", **fields, decision="edit", constraint="Always run `make seed` first.")

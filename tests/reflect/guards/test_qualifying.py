@@ -54,7 +54,7 @@ def test_it_refuses_nothing_until_it_is_switched_on(board: Board) -> None:
 
 
 def test_what_worked_once_does_not_qualify(board: Board) -> None:
-    """As `guard on` would refuse it."""
+    """As `lesson guard` would refuse it."""
     fail(board, "s1", "s2", "s3")
     ingest(board, "s4", WORKS)
     assert qualify(board) == []

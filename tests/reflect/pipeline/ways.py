@@ -38,7 +38,7 @@ def by_miner(board: Board, rule: str) -> str:
 
 
 def by_import(board: Board, rule: str) -> str:
-    """A line of `lesson import`."""
+    """A line of `lesson add --file`."""
     record = {**WORDS, "constraint": rule, "status": "approved"}
     done = import_lessons(board, [json.dumps(record).encode()], RULES, LATER, HERE)
     said = [*(each.message for each in done.problems), *map(str, done.contradictions)]

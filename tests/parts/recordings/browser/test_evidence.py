@@ -62,7 +62,7 @@ def test_a_lesson_of_a_run_is_for_runs_of_that_workflow_alone(board: Board) -> N
     for prompt in (*words, " ".join(words)):
         assert shown(prompt=prompt.replace("recording run", "")) == []
     assert shown(command="lessonboard recording run Task-2") == []
-    assert shown(command="lessonboard recording list") == []
+    assert shown(command="lessonboard recording") == []
     assert shown(command="lessonboard recording run Task-1 --param user=bob") == [lesson]
     assert shown(command=".venv/bin/lessonboard recording run --dry-run 'Task-1'") == [lesson]
 

@@ -53,7 +53,7 @@ def test_a_dry_run_shows_the_plan_and_no_secret(run: Run, login: str) -> None:
     assert "bob" in done.out
     assert "[secret]" in done.out
     assert "Dry run: nothing was done." in done.out
-    assert "see `lessonboard recording list`" in run("recording", "run", "none").err
+    assert "see `lessonboard recording`" in run("recording", "run", "none").err
     told = run("recording", "run", login, "--dry-run", "--json").json
     assert [each["value"] for each in told["steps"]] == ["{user}", "[secret]", None]
 
