@@ -1,7 +1,7 @@
 """The blackboard: an append-only log of what agents did, and the views read off it.
 
 The names in `__all__` are the public API (docs/library.md); any other module may change. They are
-looked up when they are first used, so that the hooks of agents, which need few, start at once.
+imported on first use, so that agents' hooks, which need few of them, start fast.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who appended an event: a role, and on a team's log before it the person whose role it is.
 
 A person's own board knows roles alone: `human`, `miner`, `claude-code`. A team's server puts the
-user of its database before a slash, and so does whoever takes in a colleague's events:
+user of its database before a slash, and so does a person who imports a colleague's events:
 `anna/human`. No client can leave that out.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 
 def role(actor: str) -> str:
-    """What the actor is, whoever's it is.
+    """Return the role in an actor's name, without the user before the slash.
 
     >>> role("miner"), role("anna/human")
     ('miner', 'human')

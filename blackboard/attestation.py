@@ -1,4 +1,4 @@
-"""Who wrote what, where an event alone does not tell: read once more, or from elsewhere; pure.
+"""Who wrote what, where an event alone does not say: read again, or from elsewhere; pure.
 
 An event is never rewritten. What a later reading of an agent's own transcript proves of it is an
 event beside it, which counts only where both readings saw the same text.

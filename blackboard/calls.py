@@ -18,7 +18,7 @@ Purpose = Literal["command", "edit", "look", "subagent", "tool"]
 _OWN_ERRORS = tuple(each for agent in BUILT_IN for each in agent.own_errors)
 _TAGS = tuple(each for agent in BUILT_IN for each in agent.error_tags)
 _BRIEF = 3
-"""Lines; a look that failed and printed no more has said why."""
+"""Lines; a read-only command that failed with at most so many has said why."""
 
 _NOT_RUN = ("operation was aborted", *(each for agent in BUILT_IN for each in agent.not_run))
 _PURPOSES: dict[str, Purpose] = {
@@ -27,7 +27,7 @@ _PURPOSES: dict[str, Purpose] = {
 
 
 def purpose_of(payload: dict[str, Any]) -> Purpose:
-    """What a tool call was for; a shell line that only tells how things are is a look.
+    """What a tool call was for; a shell line that only reads state is a look.
 
     >>> purpose_of({"kind": "shell", "command": "git status"})
     'look'
@@ -103,7 +103,7 @@ def failure_of(payload: dict[str, Any]) -> Failure:
 
 
 def signature_of(payload: dict[str, Any], line: str) -> str:
-    """The identity of what one line of a failed call tells."""
+    """The identity of the error in one line of a failed call."""
     from blackboard.search.signature import signature  # its patterns take a while to compile
 
     found = failure_of(payload)

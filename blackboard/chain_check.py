@@ -10,7 +10,7 @@ from blackboard.errors import InvalidEvent
 from blackboard.log import Progress, Verification
 
 MOST_PROBLEMS = 20
-"""After so many nobody needs to hear of more."""
+"""The most problems that are listed."""
 
 
 def verified(
@@ -36,7 +36,7 @@ def verified(
             break
         if progress is not None and position % 1000 == 0:
             progress(position)
-    found += [f"event {at} ({id_}): the payload is gone and nobody forgot it"
+    found += [f"event {at} ({id_}): the payload is gone, but no event says that it was forgotten"
               for at, id_ in unannounced()]  # fmt: skip
     return Verification(position, holes, digest.hex(), found)
 

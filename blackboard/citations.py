@@ -1,6 +1,6 @@
 """What must be forgotten along with an event: the events whose payloads cite it.
 
-A lesson quotes its evidence word for word and names the event that it comes from, so erasing one
+A lesson quotes its evidence verbatim and names the event that it comes from, so erasing one
 without the other would leave the text on the board.
 """
 
@@ -92,7 +92,7 @@ def _text(payload: Payload, field: str) -> str:
 
 
 class _Pattern(NamedTuple):
-    """A name that needs a closer look: how it stands in JSON, and because of which event."""
+    """A name that needs a closer look: how it is written in JSON, and because of which event."""
 
     texts: tuple[str, ...]
     types: tuple[str, ...]

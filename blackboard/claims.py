@@ -17,7 +17,7 @@ _MOMENT = 500
 """Events that are copied while others wait for the log; more of them before."""
 
 _MOST_EXPIRED = 100
-"""Leases that are ended at once, so that a claim stays short after a long rest."""
+"""Leases that are ended together, so that a claim stays short after a long rest."""
 
 
 class Claims:
@@ -40,13 +40,13 @@ class Claims:
                     if self.items.begin():
                         yield
                         return
-            self._board.local.follow()  # while nobody has to wait
+            self._board.local.follow()  # while no one has to wait
             if not self.items.has_names():
                 self._board.catch_up()
             self.items.catch_up()
 
     def append(self, events: Sequence[NewEvent]) -> None:
-        """Append inside `deciding`, and fold at once."""
+        """Append inside `deciding`, and fold immediately."""
         appended = self._log.append(events)
         self._board.local.receive(appended)
         self.items.fold(appended)

@@ -36,10 +36,10 @@ class Child(NamedTuple):
 class Entry:
     """One thing that happened in a session.
 
-    `text` is what was said, told or given as a reason, and what a tool call printed. Of a tool
+    `text` is what was said, shown or given as a reason, and what a tool call printed. Of a tool
     call `target` is its shell line, file or first argument, `error` the line that says what went
     wrong, and `session` that of the subagent that it started. `lessons` are the ids of the lessons
-    that were told, held back or judged.
+    that were shown, held back or judged.
     """
 
     kind: Kind

@@ -168,8 +168,8 @@ class OverQuota(BoardError):
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(
-            f"the log at {place} takes no more for now: {reason}; its owner can raise the limit "
-            "(docs/parts/team/team.md)"
+            f"the log at {place} accepts no events for now: {reason}; its owner can raise "
+            "the limit (docs/parts/team/team.md)"
         )
 
 
@@ -230,7 +230,7 @@ class NotAPullRequest(BoardError):
 
 
 class Ambiguous(BoardError):
-    """A name or the beginning of an id stands for several things."""
+    """A name or the beginning of an id fits several things."""
 
     def __init__(self, asked: str, candidates: Sequence[str]) -> None:
         self.asked, self.candidates = asked, tuple(candidates)
@@ -239,7 +239,7 @@ class Ambiguous(BoardError):
 
 
 _FEW_CANDIDATES = 5
-"""Of more a person sees no more than of a list command."""
+"""Of more candidates only so many are listed."""
 
 
 class PluginBroken(BoardError):

@@ -13,7 +13,7 @@ class NewEvent(NamedTuple):
     """A fact that somebody wants on the board.
 
     `id` is left out for a fact that is new by nature, and derived from the source record
-    (`ids.derived`) for a fact that may be told twice: the second telling is a no-op.
+    (`ids.derived`) for a fact that may be recorded twice: the second append is a no-op.
     `occurred_at` is in microseconds since 1970 UTC; left out, it is the time of recording.
     """
 

@@ -22,7 +22,7 @@ from blackboard.views.rows import LessonRow
 from blackboard.views.view import Row
 
 MOST_SEEN = 1_000
-"""Occurrences that are counted; of a more frequent error the newest tell enough."""
+"""Occurrences that are counted; of a more frequent error only the newest are read."""
 
 _MOST_FOLLOWED, _MOST_OF_A_SESSION = 20, 3
 """Occurrences whose aftermath is read, in all and of one session."""
@@ -45,7 +45,7 @@ class Seen:
 class Fixes:
     """What is known of an error.
 
-    `error` is the line that tells most; `exact` says that errors of the same signature were
+    `error` is the most informative line; `exact` says that errors of the same signature were
     found, otherwise `alike` is the line of the most similar one. `lessons` are rows.
     """
 
@@ -64,7 +64,7 @@ def fixes(
 
     Args:
         board: where to look.
-        text: an error line, or the output in which it stands.
+        text: an error line, or the output that has it.
         projects: the projects to look in; None is all.
         here: the project whose remedies come first.
     """
@@ -180,7 +180,7 @@ def _seen(found: Sequence[Sighting]) -> Seen | None:
 
 
 def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> list[LessonRow]:
-    """The standing lessons that are bound to one of the error's signatures, best first."""
+    """The active lessons that are bound to one of the error's signatures, best first."""
     ids: dict[str, None] = {}
     for line in told.lines:
         for project in [None] if projects is None else projects:

@@ -27,7 +27,7 @@ class Plan:
         asked: how many of them were asked for.
         described: what they are.
         lessons: the rows of the lessons that fall with them.
-        weaker: the ids of the lessons that lose a sight of theirs and stay.
+        weaker: the ids of the lessons that lose a sighting and stay.
         insights: the rows of the insights that fall.
         closing: the streams of the sessions that are forgotten whole.
         settings: ids of events that hold the text looked for and say what the board is to do,

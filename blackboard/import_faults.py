@@ -47,7 +47,7 @@ class FileFaults:
 
 
 def _line_numbers(path: Path, offsets: list[int]) -> list[int]:
-    """The lines in which some bytes stand, counted from 1; the offsets are in order."""
+    """The lines that hold some bytes, counted from 1; the offsets are in order."""
     numbers, line, at = [], 1, 0
     with open_bytes(path) as content:
         for offset in offsets:

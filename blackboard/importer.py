@@ -73,7 +73,7 @@ def import_files(
         progress: called with the number of bytes that were read since the last call; to end the
             import it raises what is no `Exception`.
         more_secrets: what finds secrets beside our own rules; see `redaction.breadth`.
-        trusted: whether the user says that all files are transcripts of his own agents.
+        trusted: whether the user says that all files are transcripts of their own agents.
     """
     summary = Summary()
     omission = Omission(decisions(board), excluded)
@@ -102,7 +102,7 @@ def _brief(error: Exception) -> str:
 
 
 class _Told(NamedTuple):
-    """An event, and where the record begins that tells it."""
+    """An event, and where its record begins."""
 
     offset: int
     event: NewEvent
@@ -189,7 +189,7 @@ class _Import:
         self._summary.unknown_lines += reader.unknown
 
     def _usage(self, reader: Reader, offset: int) -> Iterator[_Told]:
-        """What the sessions have taken of their models, as told by the end of the file."""
+        """The sessions' use of their models, as of the end of the file."""
         for event in reader.usage():
             project = event.project or self._project
             if not self._omission.why_out(event, project, self._folder):
@@ -236,7 +236,7 @@ class _Import:
         return any(first is not None and role(first.actor) != name for first in firsts)
 
     def _events(self, reader: Reader, line: Line) -> list[_Told]:
-        """A line's events; whatever it holds costs that line, no more."""
+        """A line's events; a fault in it costs only that line."""
         if line.record is None:
             self._summary.unknown_lines += 1
             self._faults.note(line.offset, "is no JSON object")

@@ -21,7 +21,7 @@ Tell = Callable[[str], None]
 
 
 def ignore(_stage: str) -> None:
-    """Tell nobody."""
+    """Ignore a stage."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class Log(Protocol):
             events: their ids, or what `reach` found for them.
             reason: why, kept with each.
             actor: who.
-            closing: streams that are forgotten whole and take no more events, nor do streams
+            closing: streams that are forgotten whole and accept no further events, nor do streams
                 that continue the name of one after a slash.
             tell: called as each stage begins.
 
@@ -152,7 +152,7 @@ class Log(Protocol):
         ...
 
     def stored(self, after: int = 0, *, limit: int | None = None) -> Iterator[StoredEvent]:
-        """Events with a position greater than `after`, as they are stored, for whoever copies them.
+        """Events with a position greater than `after`, as they are stored, for copying them.
 
         Their payloads are the very texts that were hashed, so that the copy verifies.
         """
@@ -170,7 +170,7 @@ class Log(Protocol):
         ...
 
     def end_lease(self, items: Collection[str]) -> None:
-        """Let go of items, inside a transaction; those that nobody holds are passed over."""
+        """Let go of items, inside a transaction; those that no one holds are passed over."""
         ...
 
     def leases(self, items: Collection[str]) -> dict[str, int]:

@@ -28,7 +28,7 @@ class Own:
         self.events = _events(events)
 
     def view_named(self, name: str) -> View:
-        """The view of that name, whoever brought it along.
+        """The view of that name, the product's or a plug-in's.
 
         Raises:
             UnknownView: with the names that there are.

@@ -21,7 +21,7 @@ def append_sound(
     Args:
         append: appends all of some items in a transaction of its own, or none.
         items: in the order in which they are appended.
-        refuse: told of an item that is refused by itself, and why.
+        refuse: called for an item that is refused by itself, with the reason.
 
     Raises:
         Exception: what is about the log rather than an item, such as a full disk.

@@ -167,9 +167,9 @@ class BoardReader:
         return self.local.person
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all lessons and insights that a session was told and still has before it.
+        """The ids of the lessons and insights a session was shown and still has in its context.
 
-        What was told before its context was last compacted does not count.
+        What was shown before its context was last compacted does not count.
         """
         return self._up_to_date().delivered(session)
 
@@ -199,7 +199,7 @@ class BoardReader:
         return projects.named(self._up_to_date(), name)
 
     def project(self, name: str | None) -> str | None:
-        """The project of one of its names; a name that nobody knows stands for itself."""
+        """The project of one of its names; an unknown name is returned as it is."""
         return self._up_to_date().names.project_of(name)
 
     def names_of(self, project: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Searching everything at once: what was said and done, and what was learnt from it."""
+"""Searching everything: what was said and done, and what was learnt from it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _FEW = 5
 """With fewer sessions than this, passages with only some of the words are looked for too."""
 
 _MOST_OF_SOME = 5_000
-"""Passages in which the words stand that are looked for then; a common word alone says little."""
+"""Passages with the words that are looked for then; a common word alone says little."""
 
 _MOST_CLAUSES = 32
 """Words of a query that count; a longer one is a text that was pasted."""
@@ -171,7 +171,7 @@ class _Recall:
         return list(found.values())
 
     def _standing(self, name: str, where: dict[str, Any], limit: int, *, wholly: bool) -> list[Row]:
-        """The best rows that nobody took back; mostly none was, and asking so is quicker."""
+        """The best rows that were not retracted; mostly none was, and asking so is quicker."""
         for more in ({}, {"status": ACTIVE_STATUSES}):
             hits = self._local.views.search(
                 view_named(name), self._query, where | more, limit, wholly=wholly

@@ -37,7 +37,7 @@ _WRAPPERS = (
     "command-name", "command-message", "command-args", "local-command-stdout", "instructions",
     "user_instructions", "environment_context", "lessonboard", "private", "inst", "sys",
 )  # fmt: skip
-"""Tags and markers by which agents and models tell who speaks; a text must open or close none."""
+"""Tags and markers by which agents and models mark who speaks; a text must open or close none."""
 
 
 def clean(text: str) -> str:
@@ -113,7 +113,7 @@ def as_data(text: str) -> str:
 
 
 def without_quotes(text: str) -> str:
-    """A text that can stand in quotation marks: those in it, of any shape, become apostrophes.
+    """A text that can be put in quotation marks: those in it, of any shape, become apostrophes.
 
     >>> without_quotes('say "no" \u201cnow\u201d')
     "say 'no' 'now'"
@@ -173,7 +173,7 @@ def _without_escapes(text: str) -> str:
 
 
 def _without_loose_selectors(text: str) -> str:
-    """A text without the selector of emoji behind ASCII, save in keycaps: there nobody sees it."""
+    """A text without the selector of emoji behind ASCII, save in keycaps: there it is invisible."""
     import re
 
     return re.sub(f"(?<=[\x00-\x7f])[\ufe0f{_JOINERS}]+(?!\u20e3)", "", text)

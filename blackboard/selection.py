@@ -17,7 +17,7 @@ class Selection:
         session: the id of a session; its subagents' sessions belong to it.
         projects: the names of a project.
         before: when it happened at the latest, in microseconds since 1970, this not included.
-        matching: a text that stands in the payload, in whatever case.
+        matching: a text that is in the payload, in any case.
     """
 
     session: str | None = None
@@ -35,7 +35,7 @@ class Matcher:
     """Finds a text in payloads as they are stored.
 
     It is looked for in all texts, and in such names of fields as an agent or a person chose:
-    those that `fields` holds are the schema's, and stand in every payload of a type.
+    those that `fields` holds are the schema's, and are in every payload of a type.
     """
 
     def __init__(self, text: str, fields: Collection[str]) -> None:
@@ -51,7 +51,7 @@ class Matcher:
             return False
         try:
             return self._found(orjson.loads(payload))
-        except (orjson.JSONDecodeError, RecursionError):  # another program's, and no JSON of ours
+        except (orjson.JSONDecodeError, RecursionError):  # another program's, and not JSON
             return self._encoded in payload.casefold()
 
     def _found(self, value: Any) -> bool:

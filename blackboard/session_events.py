@@ -16,7 +16,7 @@ _JUDGEMENTS = ("lesson.obeyed", "lesson.recurred", "lesson.disputed")
 
 
 def session_events(board: Board, session: SessionRow) -> Iterator[Event]:
-    """What was said and done in a session, what it was told, and what came of that.
+    """What was said and done in a session, what it was shown, and the outcome.
 
     Args:
         board: where the session is.
@@ -37,7 +37,7 @@ def subagents(board: Board, session: SessionRow) -> list[Child]:
 def merged(main: Iterable[Event], beside: Iterable[Event]) -> Iterator[Event]:
     """The events of a stream in their order, with others between them by their time.
 
-    Those that name an event of the stream as their evidence come at once after it.
+    Those that name an event of the stream as their evidence come directly after it.
     """
     proved: dict[str, list[Event]] = {}
     waiting: deque[Event] = deque()
@@ -60,7 +60,7 @@ def _evidence(event: Event) -> str:
 
 
 def _judgements(board: Board, session: str) -> list[Event]:
-    """What became of lessons in a session, whoever said so."""
+    """The judgements on lessons in a session, by anyone."""
     lessons = {row["lesson"] for row in board.view("exposures", where={"session": session})}
     return [
         event

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def account_of(agent: str, variables: Variables, home: str) -> str:
-    """The account of an agent; "" when nobody is signed in, or it is unknown.
+    """The account of an agent; "" when no one is signed in, or it is unknown.
 
     Args:
         agent: its name.
@@ -84,7 +84,7 @@ _CLOUDS = {"CLAUDE_CODE_USE_BEDROCK": "Amazon Bedrock", "CLAUDE_CODE_USE_VERTEX"
 
 
 def key_name(key: str) -> str:
-    """What a key is called: the same key has the same name, from which nobody gets the key."""
+    """A key's name: equal for equal keys, and the key cannot be derived from it."""
     return f"key {sha256(key.encode()).hexdigest()[:8]}" if key else ""
 
 
@@ -112,7 +112,7 @@ def _provider(settings: str) -> str:
 
 
 def _email(token: str) -> str:
-    """Of whom a signed token is; nobody checks the signature here."""
+    """The e-mail in a signed token; the signature is not checked."""
     from binascii import a2b_base64
 
     body = token.partition(".")[2].partition(".")[0].translate({45: "+", 95: "/"})

@@ -86,7 +86,7 @@ def owner_of(path: Path) -> str | None:
 def look(board: Board, path: Path, *, trusted: bool) -> TranscriptFile | None:
     """What there is to do about a file; None when it was read to its end before.
 
-    One whose authors can be told now, and could not when it was read, is read once more.
+    One whose authors are known now, and were not when it was read, is read again.
 
     Raises:
         NotATranscript: it is a folder, empty, or out of reach.

@@ -32,7 +32,7 @@ BASE = frozenset((*LANGUAGE, *TERMINAL, *PERSON, *TOOLS))
 
 
 def only(names: Collection[str], given: Mapping[str, str]) -> dict[str, str]:
-    """The variables of some names; a name that ends in `*` stands for all that begin so."""
+    """The variables of some names; a name that ends in `*` matches all that begin so."""
     exact = {name for name in names if not name.endswith("*")}
     begins = tuple(name[:-1] for name in names if name.endswith("*"))
     return {

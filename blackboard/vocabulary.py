@@ -16,9 +16,9 @@ it, `unknown`."""
 Trust = Literal["human", "approved", "team", "tool", "model", "repository", "imported"]
 """From what a lesson comes, best first.
 
-A lesson's trust is the least of its evidence's and of that of whoever worded it. The policy
+A lesson's trust is the least of its evidence's and of that of its author. The policy
 approves by itself nothing below `tool`, and no colleague's word; `team` is what a colleague
-approved; `imported` is also what nobody attests."""
+approved; `imported` is also what no one attests."""
 
 Proof = Literal["", "person", "message", "fix", "conclusion"]
 """What structure proves of a lesson that a model proposed; empty for lessons of other sources."""
@@ -39,7 +39,7 @@ ToolKind = Literal["shell", "read", "search", "edit", "fetch", "agent", "mcp", "
 fetches from the web, starts another agent, asks an MCP server, or none of these."""
 
 CHILD_MARK = "[started by lessonboard]"
-"""Stands in the first prompt of every agent that this program starts, so that it never learns
+"""Is in the first prompt of every agent that this program starts, so that it never learns
 from itself."""
 
 ThingKind = Literal["insight", "review", "workflow", "work", "session"]
@@ -47,14 +47,14 @@ SharedKind = Literal[ThingKind, "lesson", "decision", "account"]
 """What a person shares with a team."""
 
 Signed = Literal["", "signed", "trusted", "unsigned"]
-"""Whether what a colleague shares is signed with a key of his, or from before that and trusted as
-it stands; empty for one's own."""
+"""Whether what a colleague shares is signed with their key, or from before that and trusted as
+it is; empty for one's own."""
 
 Effect = Literal["helps", "harms", "too small to tell"]
 """What comparing sessions showed of a lesson, the last when many of them showed neither."""
 
 Place = Literal["session", "command", "report", "page"]
-"""Where a person is shown something: by his agent, or by one of this program's faces."""
+"""Where a person is shown something: by their agent, or by one of this program's faces."""
 
 NextStep = Literal["remember", "guard on", "guard off", "lesson compile"]
 """What is put to a person about a lesson: that it is remembered, or the command for a next step."""

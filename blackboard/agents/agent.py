@@ -1,6 +1,6 @@
 """What is particular about a coding agent, as data: its tools, its folders, what its hooks say.
 
-Hooks load these modules on every call, so they import nothing but each other; that is why the
+Hooks load these modules on every call, so they import only each other; that is why the
 classes here are written by hand and are no dataclasses (docs/decisions/0022).
 """
 
@@ -24,7 +24,7 @@ STEPS = ("start", "prompt", "before", "after", "failed", "stop", "end", "compact
 At `compaction` the agent takes no context; one that does starts again, see `CLEARED`."""
 
 CLEARED = ("compact", "clear")
-"""The sources of a start at which nothing that the session was told is left before the agent. What
+"""The sources of a start at which the agent's context holds nothing of what it was shown. What
 is resumed has it still with most agents, as do forks, in the text of the conversation."""
 
 _TOOL_INPUT = "tool_input"
@@ -88,11 +88,11 @@ def as_given(output: str, failed: bool | None) -> Outcome:
 
 
 class RecentWork:
-    """How the lines of a transcript tell of the work under way.
+    """How to find the work under way in the lines of a transcript.
 
     Attributes:
         places: the fields that are looked at.
-        told_by: what a line tells, given these fields: its kind, "prompt", "command" or "path",
+        told_by: the content of a line, given these fields: its kind, "prompt", "command" or "path",
             and the text; None for most lines.
     """
 
@@ -151,7 +151,7 @@ class Hooks:
         fields: the places of fields that this agent writes elsewhere than `COMMON_FIELDS`.
         transcript: where a session's transcript is in the agent's folder, `{}` being its id, for
             events that do not say.
-        cleared: the sources of a start that finds nothing left of what the session was told.
+        cleared: the sources of a start whose context holds nothing of what was shown before.
         tools: the tool of events that name none.
         flat_reply: the key that a reply has alone; empty where the context is in a part that is
             specific to the event.
@@ -159,11 +159,11 @@ class Hooks:
             `permission` in what is specific to the event, or as a `decision` of its own.
         succeeded: the events that are sent only for calls that succeeded.
         outcome: output, failed and exit code of a call, from its output and what is known of it.
-        recent: how the lines of its transcript tell of the work under way.
+        recent: how to find the work under way in its transcript.
         noted: where the line of its transcript that notes the end of a call has the call's id and
-            its exit code, if that is written before the hook is called and the hook is not told.
-        late: whether what fits the start and the prompt can only be told after a call.
-        presence: how one knows that a person sits before a session; None where nobody can tell.
+            its exit code, if that is written before the hook is called and not given to it.
+        late: whether what fits the start and the prompt can only be shown after a call.
+        presence: how to detect that a person attends a session; None where it is unknown.
         line_at: the steps at which the agent shows its person a line of a reply.
     """
 

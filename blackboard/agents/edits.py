@@ -30,7 +30,7 @@ class Replacement(NamedTuple):
 
 
 def replacements(given: Mapping[str, Any]) -> list[Replacement]:
-    """What an edit wrote, in order; what a patch does stands in the patch.
+    """What an edit wrote, in order; what a patch changes is in the patch.
 
     >>> replacements({"file_path": "a", "old_string": "x", "new_string": "y"})
     [Replacement(old='x', new='y')]

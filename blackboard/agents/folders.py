@@ -12,7 +12,7 @@ def owner(path: Path, user: Path, variables: Mapping[str, str]) -> str | None:
     """The agent that keeps a file as a transcript of its own, or None.
 
     What its fields say is then the agent's word. Links are followed: a link in that folder to a
-    file elsewhere is nobody's transcript.
+    file elsewhere is not a transcript.
 
     Args:
         path: the file.

@@ -1,8 +1,8 @@
-"""Where a prompt came from, by the fields of its record: what nobody knows yet fails closed.
+"""Where a prompt came from, by the fields of its record: unknown values fail closed.
 
 Each agent's file has a table of the values with which a person's prompts were seen. A new value, or
-a new field whose name is about origin, may be a program's: the prompt is nobody's until a version
-of ours knows it. Other new fields change nothing.
+a new field whose name is about origin, may be a program's: the prompt has no author until a version
+of the product knows it. Other new fields change nothing.
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ Record = dict[str, Any]
 class Reader(Protocol):
     """Turns the records of one file into events, in order.
 
-    A reader is made anew for each file. `waiting` tells the offset of the oldest record that
+    A reader is made anew for each file. `waiting` is the offset of the oldest record that
     it has not finished with (a tool call without its result), from which reading must resume;
     `state` is what it must know besides to go on from there.
 
-    A static method `around(path)` may give a first state: what the file's place tells, such as the
+    A static method `around(path)` may give a first state: what the file's path says, such as the
     session that is named by its folder.
     """
 

@@ -17,7 +17,7 @@ Scope = Literal["user", "project", "local", "shared"]
 Option = Literal["--allow-reading", "--status-line"]
 _SECONDS = 5
 _SECONDS_AT_END = 3
-"""An agent that ends waits for nobody: Claude Code and Codex allow a hook no more."""
+"""An agent that ends does not wait: Claude Code and Codex give a hook no longer."""
 
 SERVER = "lessonboard"
 """The name of the MCP server."""
@@ -26,7 +26,7 @@ SKILL = "SKILL.md"
 """The file of a skill, in a folder that has its name."""
 
 SHOWN = "Lessonboard: lessons of past sessions"
-"""What an agent calls a hook of ours before its user; Codex asks for trust again if it changes."""
+"""The name of the hook that an agent shows its user; Codex asks for trust again if it changes."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Commands:
 
 @dataclass(frozen=True)
 class Registration:
-    """What one file shall hold of ours.
+    """What the product installs in one file.
 
     Attributes:
         agent: the agent's name.
@@ -88,7 +88,7 @@ class Registration:
         comments: whether the agent can read comments and trailing commas in this file.
         content: the whole file, where it is ours alone.
         offers: what is written only for a person who asks for it, by the option of `init`.
-        asked: the options that he gave.
+        asked: the options that the user gave.
     """
 
     agent: str

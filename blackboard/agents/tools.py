@@ -1,4 +1,4 @@
-"""What a tool call did, told from its name and input: the fields of `tool.called` that all read.
+"""What a tool call did, derived from its name and input: the fields of `tool.called` that all read.
 
 A name is looked up in the table of its agent; one that is in no table is judged by its words. What
 is not surely harmless is "other": `reflect/trust.py` trusts that least. Hooks load it, so it does

@@ -1,7 +1,7 @@
-"""Of two lessons that contradict each other an agent is told the stronger one, or neither.
+"""Of two lessons that contradict each other an agent is shown the stronger one, or neither.
 
-What a person has not decided yet is no reason to tell an agent both, nor to guess: the approved one
-is told, else the one that comes from a better source. Between equals none is.
+What a person has not decided yet is no reason to show an agent both, nor to guess: the approved one
+is shown, else the one from the better source. Between equals none is.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def strength(row: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def kept_back(row: Mapping[str, Any], other: Mapping[str, Any], delivered: Collection[str]) -> str:
-    """Why a lesson is not told beside one that contradicts it; empty when it is.
+    """Why a lesson is not shown beside one that contradicts it; empty when it is.
 
     Args:
         row: the lesson, with its id, status and trust.
         other: what contradicts it, or seems to, and is offered.
-        delivered: the ids of what the session was told already.
+        delivered: the ids of what the session was shown already.
     """
     against = f"it contradicts {other['id']}"
     if other["id"] in delivered:
-        return f"{against}, which the session was told"
+        return f"{against}, which the session was shown"
     if strength(other) > strength(row):
         return f"{against}, which is stronger"
     if strength(other) == strength(row):

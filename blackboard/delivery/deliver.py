@@ -28,11 +28,11 @@ def deliver(
     situation: Situation,
     limits: Limits,
 ) -> Delivery:
-    """What to tell an agent, purely from what is known.
+    """Decide what to show an agent; pure.
 
     Args:
-        candidates: what may be told.
-        delivered: the ids of what the session was told already, and still has before it.
+        candidates: what may be shown.
+        delivered: the ids of what the session was shown already and still has in its context.
         situation: where the agent is.
         limits: the most items and tokens, and how sure an insight must be.
     """

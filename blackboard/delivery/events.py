@@ -1,7 +1,7 @@
 """The events of a delivery; the only definition of their payloads.
 
 They are plain data, because the models of `blackboard.events.use`, which they fulfil, take longer
-to import than a hook may last. The stream is that of the session, so that what it was told is read
+to import than a hook may last. The stream is that of the session, so that what it was shown is read
 off its events.
 """
 
@@ -42,7 +42,7 @@ class DeliveryEvent:
 
 
 def stream_of(session: str) -> str:
-    """The stream of what a session was told."""
+    """The stream of what a session was shown."""
     return f"context:{session}"
 
 
@@ -77,7 +77,7 @@ def looked_up(session: str, text: str, item: str, project: str | None) -> Delive
 
 
 def cleared(situation: Situation, session: str) -> DeliveryEvent:
-    """The event that says that what a session was told before is gone from its context."""
+    """The event by which what a session was shown before has left its context."""
     return DeliveryEvent(CLEARED, stream_of(session), {"session": session}, situation.project)
 
 

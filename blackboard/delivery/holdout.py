@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.choice import Choice
 
 WHILE_UNDECIDED = 3
-"""An undecided lesson is held back from one session in so many: a third without it tells nearly as
+"""An undecided lesson is held back from one session in so many: a third without it says nearly as
 much as a half, and costs less.
 """
 

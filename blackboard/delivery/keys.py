@@ -30,12 +30,12 @@ _BARE_RUNS = frozenset(
         "cargo": "run", "deno": "run task", "just": "run",
     }.items() for word in words.split()
 )  # fmt: skip
-"""Subcommands after which only the next word tells what is done."""
+"""Subcommands after which only the next word says what is done."""
 
 _MOST_SUBCOMMANDS = 2
 
 _RUNS_A_WORKFLOW = ["recording", "run"]
-"""Subcommands of ours after which the next words name what is run."""
+"""Subcommands of the product after which the next words name what is run."""
 
 _MOST_NAMED = 60
 """Commands of a prompt that are looked up; a longer text was pasted."""
@@ -94,7 +94,7 @@ def named_commands(text: str, project: str | None) -> list[str]:
 
 
 def _code_spans(text: str) -> Iterator[str]:
-    """What stands between backticks in one line."""
+    """The texts between backticks in one line."""
     for line in text.splitlines():
         yield from line.split("`")[1:-1:2]
 

@@ -1,4 +1,4 @@
-"""How much is delivered at once; the one place for the defaults.
+"""How much one delivery holds; the one place for the defaults.
 
 An interruption between two calls must be shorter than an answer to a prompt, for which the user's
 own setting is limit enough.
@@ -7,10 +7,10 @@ own setting is limit enough.
 from __future__ import annotations
 
 ITEMS = 5
-"""Lessons at once, unless the user's settings say otherwise."""
+"""Lessons of one delivery, unless the user's settings say otherwise."""
 
 TOKENS = 1_500
-"""Tokens at once, unless the user's settings say otherwise."""
+"""Tokens of one delivery, unless the user's settings say otherwise."""
 
 MIN_CONFIDENCE = 0.7
 """Insights that are less sure are delivered only once they are approved, unless the user's settings
@@ -18,7 +18,7 @@ say otherwise. The curator keeps only surer ones, so that this holds back what w
 setting."""
 
 MOST_ITEMS = 20
-"""No more than this are ever delivered at once, whatever is asked for."""
+"""The most items of one delivery, whatever is asked for."""
 
 MOST_BYTES = 9_000
 """Claude Code cuts a hook's output at 10,000 characters."""

@@ -1,4 +1,4 @@
-"""When a lesson that nobody confirmed may be shown, by what structure proves of it.
+"""When an unconfirmed lesson may be shown, by what structure proves of it.
 
 The table of part 7 of the design: a person's sentence is shown until it fitted nowhere in ten
 sessions; a model's conclusion before the act only where two sessions with different sources bear it
@@ -19,16 +19,16 @@ FEWEST_SOURCES = 2
 """Independent sources before a conclusion or a fix is shown before the act."""
 
 SESSIONS_UNFIT = 10
-"""Sessions of a project in which a sentence that nobody confirmed did not fit, and then ends."""
+"""Sessions of a project in which an unconfirmed sentence did not fit, after which it ends."""
 
 _AT_ITS_KEY = ("before", "after", "failed")
 """The steps at which only what is bound to the command, file or error comes up."""
 
 
 def is_said_once(row: Mapping[str, Any]) -> bool:
-    """Whether a lesson is a sentence of this board's person that he did not confirm yet.
+    """Whether a lesson is an unconfirmed sentence of this board's person.
 
-    Found by rule in a message that structure proves to be his, or proposed by a model that quotes
+    Found by rule in a message that structure proves theirs, or proposed by a model that quotes
     one.
     """
     if row["status"] != "candidate" or row.get("signed_by"):
@@ -41,13 +41,13 @@ def is_said_once(row: Mapping[str, Any]) -> bool:
 
 
 def is_unconfirmed(row: dict[str, Any]) -> bool:
-    """Whether a model or a rule proved a lesson, and no person stands behind it yet."""
+    """Whether a model or a rule proved a lesson that no person confirmed yet."""
     is_proposed = row["trust"] in ("model", "tool")
     return bool(row.get("proof")) and row["status"] != "approved" and is_proposed
 
 
 def is_remedy_of_one(row: Mapping[str, Any]) -> bool:
-    """Whether a lesson is what one session did about its error: nobody is asked about it yet."""
+    """Whether a lesson is what one session did about its error: no one is asked about it yet."""
     is_fix = row["proof"] == "fix" and row["trust"] == "tool" and row["status"] == "candidate"
     return bool(is_fix and row["sources"] < FEWEST_SOURCES)
 
@@ -56,7 +56,7 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
 
     What one session showed comes up at its exact key alone: at its error where it has one, for
-    its command is mostly run for other reasons. Its remedy comes up no more once it was shown and
+    its command is mostly run for other reasons. Its remedy no longer comes up once it was shown and
     the error came back all the same.
     """
     row = candidate.row

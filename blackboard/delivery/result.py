@@ -1,4 +1,4 @@
-"""What comes of a situation: the text for the agent, or mostly nothing."""
+"""The result for a situation: the text for the agent, or mostly nothing."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 STEPS = ("start", "cleared", "prompt", "before", "after", "failed")
 """The start of a session, its prompts, and its tool calls: before, after, and known to have failed.
 
-At `cleared` the agent's context was compacted or emptied, with all that it was told; the prompt,
-commands (a line each) and paths are those of the work under way. At `after` nobody knows yet
+At `cleared` the agent's context was compacted or emptied, with all that it was shown; the prompt,
+commands (a line each) and paths are those of the work under way. At `after` it is not known yet
 whether the call failed."""
 
 _LONGEST_PROMPT = 40_000
@@ -87,7 +87,7 @@ class Situation:
 
         text = f"{self.prompt}\n{self.error}\n{self.command}"
         if self.step == "cleared":
-            text = self.prompt  # commands of the past call up what is bound to them, no more
+            text = self.prompt  # commands of the past only call up what is bound to them
         return Sentences(text, own_words(self.project))
 
     @cached_property
@@ -119,7 +119,7 @@ class Situation:
 
 
 def step_of(prompt: str, paths: tuple[str, ...], command: str, error: str) -> str:
-    """The step that fits what is known, where nobody names it.
+    """The step that fits what is known, where none is named.
 
     >>> step_of("Run the tests", (), "npm test", ""), step_of("", (), "npm test", "")
     ('prompt', 'before')
@@ -132,7 +132,7 @@ def step_of(prompt: str, paths: tuple[str, ...], command: str, error: str) -> st
 
 
 def _both_ends(error: str) -> str:
-    """A long output without its middle: what went wrong stands at its beginning or its end."""
+    """A long output without its middle: what went wrong is at its beginning or its end."""
     if len(error) <= _LONGEST_ERROR:
         return error
     half = _LONGEST_ERROR // 2

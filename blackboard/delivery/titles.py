@@ -14,7 +14,7 @@ _FEWEST = 2
 
 
 def names_task(title: str, situation: Situation) -> bool:
-    """Whether all words of a title stand in the prompt; of a very short one, next to each other.
+    """Whether a prompt has all words of a title; of a very short one, next to each other.
 
     >>> from blackboard.delivery.situation import Situation
     >>> names_task("Order coffee", Situation(prompt="Please order a coffee for Ada"))

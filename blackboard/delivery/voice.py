@@ -1,4 +1,4 @@
-"""In whose voice a lesson is shown: the board's own, or that of whoever has the words, quoted.
+"""In whose voice a lesson is shown: the board's own, or that of the person quoted.
 
 Light to import, because hooks use it; every face that shows a lesson does, too.
 """
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Quote = Callable[[str], str]
 
 NOT_YOURS = "(not yet yours)"
-"""The mark of what only colleagues stand behind."""
+"""The mark of what only colleagues approved."""
 
 _QUOTED = ("model", "imported", "repository")
 """Trusts so low that an approval by a policy leaves the words somebody's."""
@@ -30,7 +30,7 @@ _SAYS = {
     "reviewer": "{} said in a review",
     "written": "an agent wrote in {}",
 }
-"""How the kind of a writer is introduced whose very words are shown; `{}` is his name.
+"""How the kind of a writer is introduced whose very words are shown; `{}` is the name.
 
 A new kind of writer is a line here and one in `_SHOWN`.
 """
@@ -44,7 +44,7 @@ _SHOWN = {
     "reviewer": "a review by {}",
     "written": "{}",
 }
-"""Where a sentence comes from that is nobody's word for word: a conclusion by rule."""
+"""Where a sentence comes from that quotes no one: a conclusion by rule."""
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September",
            "October", "November", "December")  # fmt: skip
@@ -131,7 +131,7 @@ def _proven(row: Row, text: str, quote: Quote) -> str:
 
 
 def _is_of_a_message(row: Row) -> bool:
-    """Whether a person's words come from his sessions."""
+    """Whether a person's words come from their sessions."""
     by_hand = row.get("learned_from") in ("rule-files", "by-hand")
     return row["trust"] == "human" and not by_hand and not row.get("author")
 

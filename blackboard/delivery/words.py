@@ -1,4 +1,4 @@
-"""The words of a situation: what each is worth, and in which sentence it stands.
+"""The words of a situation: what each is worth, and in which sentences it is.
 
 A module of its own for its tables of words.
 """
@@ -20,16 +20,16 @@ LONGEST_SENTENCE = 30
 
 MOST_SENTENCES = 60
 _FIRST_SENTENCES = 40
-"""Of more sentences the first and the last ones: what stands between them was pasted."""
+"""Of more sentences the first and the last ones: what is between them was pasted."""
 
 _ENDS = (". ", "! ", "? ", "; ")
 
 
 class Sentences:
-    """The sentences of a text: the rarity of each word, and where it stands.
+    """The sentences of a text: the rarity of each word, and where it is.
 
     `rarities` has each distinct word; `masses` the sum of rarities of each sentence; `places` the
-    numbers of the sentences in which a word stands. Words of the project's own name are worth
+    numbers of the sentences with a word. Words of the project's own name are worth
     nothing: all that is said in a project may name it.
     """
 

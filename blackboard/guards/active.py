@@ -14,8 +14,8 @@ class ActiveGuard:
 
     `wrong` and `right` are commands, one item a word, with their settings first. `places` are the
     folders of the repository in which the command failed. `forbids` are commands that a person
-    forbade, in his words that are `rule`; `said_at` is when, and `is_confirmed` whether he said yes
-    to a guard.
+    forbade, in their words that are `rule`; `said_at` is when, and `is_confirmed` whether they
+    confirmed a guard.
     """
 
     __slots__ = (

@@ -31,7 +31,7 @@ _TELLING = frozenset(("-v", "-vv", "--verbose", "-l", "--list", "-a", "--all"))
 
 
 def no_branch(_folder: str) -> str:
-    """Where nobody can say which branch is checked out."""
+    """The branch where it is unknown which one is checked out."""
     return ""
 
 
@@ -42,7 +42,7 @@ def forbidden_command(
 
     Args:
         forbids: the forbidden commands.
-        line: what a shell is told to run in `cwd`.
+        line: what a shell is given to run in `cwd`.
         root: the folder of the repository that the prohibition is about.
         cwd: where the shell is.
         branch: asked where `git push` names no branch.
@@ -83,7 +83,7 @@ def _plain(words: Sequence[str]) -> tuple[str, ...]:
 def _after(form: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
     """The words of a command after the program and subcommands of a form; None if it is another.
 
-    Options may stand between them, each with a value.
+    Options may be between them, each with a value.
     """
     started = _of_program(form[0], words)
     if started is None:
@@ -103,7 +103,7 @@ def _after(form: Sequence[str], words: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def _of_program(program: str, words: Sequence[str]) -> tuple[str, ...] | None:
-    """What stands after a program, by whatever path or interpreter it is run; None for another."""
+    """The words after a program, by whatever path or interpreter it is run; None for another."""
     first = words[0]
     if first == program or (_is_installed(first) and first.rsplit("/", 1)[-1] == program):
         return tuple(words[1:])
@@ -119,7 +119,7 @@ def _is_installed(path: str) -> bool:
 
 
 def _subcommand(name: str, words: Sequence[str]) -> tuple[str, ...] | None:
-    """What stands after a subcommand, over the options before it."""
+    """The words after a subcommand, skipping the options before it."""
     at = 0
     while at < len(words):
         if words[at] == name:

@@ -27,7 +27,7 @@ class Form:
 
     @property
     def lead(self) -> int:
-        """How many words stand before the first option: the program and its subcommands."""
+        """The number of words before the first option: the program and its subcommands."""
         plain = (number for number, word in enumerate(self.words) if word.startswith("-"))
         return next(plain, len(self.words))
 
@@ -144,7 +144,7 @@ def place(root: str, cwd: str, folder: str) -> str | None:
 def fits_path(pattern: str, path: str) -> bool:
     """Whether a path, relative to the repository, is one that a pattern of a guard means.
 
-    `*` stands for a part of a name, `**` for folders, and a pattern that ends in a slash for all
+    `*` matches a part of a name, `**` folders, and a pattern that ends in a slash for all
     below. A name without a folder is not enough: there may be another file of that name.
 
     >>> fits_path("src/gen/*.ts", "src/gen/api.ts"), fits_path("src/gen/", "src/gen/a/b.ts")
@@ -167,7 +167,7 @@ def _fits_parts(pattern: list[str], parts: list[str]) -> bool:
 
 
 def _fits_name(pattern: str, name: str) -> bool:
-    """Whether a name fits a pattern in which `*` stands for any signs."""
+    """Whether a name fits a pattern in which `*` matches any characters."""
     first, *rest = pattern.split("*")
     if not rest:
         return name == pattern

@@ -1,4 +1,4 @@
-"""The words in which a person's own prohibition is put to him, or to his agent."""
+"""The question about a person's own prohibition, for them or for their agent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
 
 
 def question(guard: ActiveGuard, what: str, now: int) -> str:
-    """What a person is asked before a call that he forbade; the agent is not shown it."""
+    """What a person is asked before a call that they forbade; the agent is not shown it."""
     deed = "edit" if guard.paths else "run"
     return (
         f"{said_on(guard.said_at, now)} you said: {_quoted(guard.rule)} "

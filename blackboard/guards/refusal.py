@@ -47,7 +47,7 @@ class Attempt:
 class Refusal:
     """A guard that speaks, the command or file that it refuses, and the command to use instead.
 
-    `instead` is empty where that cannot be told word by word.
+    `instead` is empty where that cannot be said word by word.
     """
 
     __slots__ = ("guard", "instead", "what")

@@ -110,7 +110,7 @@ def not_a_handler(value: Any) -> str:
 def guarded(kind: str, name: str, found: Entry) -> Callable[..., Any]:
     """A plug-in's function whose errors name the plug-in.
 
-    What it yields is collected at once, so that its errors come from here.
+    What it yields is collected immediately, so that its errors come from here.
     """
     function = found.value
 

@@ -60,7 +60,7 @@ class PartRegistry(Registry):
         self._add("sweep", sweep)
 
     def reflected(self, then: str) -> None:
-        """What follows when a worker has looked back at a session.
+        """What follows when a worker has reflected on a session.
 
         A function of the settings (`App`), the board, the row of the session, the id of the work
         item, and the tools of the reflection.

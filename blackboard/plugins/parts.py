@@ -71,7 +71,7 @@ PARTS = (
 def is_there(module: str) -> bool:
     """Whether a module of a library can be imported, which is not done."""
     if module in sys.modules:
-        return sys.modules[module] is not None  # None: whoever put it there refuses its import
+        return sys.modules[module] is not None  # None: its import is blocked
     return PathFinder.find_spec(module) is not None
 
 

@@ -140,7 +140,7 @@ class Registry:
         Hooks apply it from the next `lessonboard init` or worker on.
 
         Args:
-            kind: what stands in its place, as in `[redacted ship-key]`; letters and hyphens.
+            kind: what replaces it, as in `[redacted ship-key]`; letters and hyphens.
             anchor: how it begins, in small letters, whatever its own.
             pattern: the regular expression of the whole, from there on.
         """

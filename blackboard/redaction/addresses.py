@@ -1,4 +1,4 @@
-"""Addresses that let in whoever has them: with a password in them, or to a webhook."""
+"""Addresses that let in any holder: with a password in them, or to a webhook."""
 
 from __future__ import annotations
 

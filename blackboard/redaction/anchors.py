@@ -10,7 +10,7 @@ from blackboard.redaction.literals import ANY, FOLLOWED, INVISIBLE
 from blackboard.redaction.unanchored import may_have_forms, runs
 
 MARK = "[redacted "
-"""How the mark begins that stands where a secret was; its kind and a bracket follow."""
+"""How the mark begins that replaces a secret; its kind and a bracket follow."""
 
 ADDRESS = "://"
 _STRONG = 4
@@ -51,5 +51,5 @@ def _occurs(text: str, anchor: str, unbroken: int) -> bool:
 
 
 def _is_bordered(text: str, place: int) -> bool:
-    """Whether no letter stands before a place, save that of an escape such as `\\n`."""
+    """Whether no letter is before a place, save that of an escape such as `\\n`."""
     return not text[place - 1 : place].isalnum() or text[place - 2 : place - 1] == "\\"

@@ -157,7 +157,7 @@ def assigned(text: str, start: int, end: int) -> Reading:
 
 
 def _name_begin(text: str, start: int) -> int:
-    """Where the name begins of which a part stands at a place."""
+    """Where the name begins of which a part is at a place."""
     before = text[start - 1 : start]
     if not (before.isalnum() or before in "_-"):
         return start
@@ -194,7 +194,7 @@ def _phrase(text: str, start: int) -> Reading:
 
 
 def _value_end(text: str, begin: int, right: re.Match[str]) -> int:
-    """Where the value ends; at once where there can be none."""
+    """Where the value ends; at its start where there can be none."""
     start = right.end()
     if not right["call"] and text[start : start + 1] in _STRUCTURE:
         return start  # the mark ends a string that ends in `password=`

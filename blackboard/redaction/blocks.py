@@ -1,4 +1,4 @@
-"""Blocks of base64: one run, or lines of the same length, with what stands before each of them."""
+"""Blocks of base64: one run, or lines of the same length, with what is before each of them."""
 
 from __future__ import annotations
 

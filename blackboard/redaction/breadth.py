@@ -31,7 +31,7 @@ _MOST_KEYS = 100
 
 
 class ScanTimeout(BoardError):
-    """The extra rules did not end in time, so nobody knows whether a text holds a secret."""
+    """The extra rules did not end in time, so it is unknown whether a text holds a secret."""
 
 
 class _Scanner(Protocol):

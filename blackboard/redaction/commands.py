@@ -10,7 +10,7 @@ from blackboard.redaction.values import is_password, is_placeholder
 _GAP = r"""(?:[ ]+|=|\\*["'][ ]?,[ ]?\\*["'])"""
 _VALUE = r"""(?:\\*["'])?(?P<value>(?!\[redac)[^\s"'\\;|&<>`()]{4,128})"""
 _PROGRAMS: tuple[tuple[str, str], ...] = (
-    # program, the flag with what may stand before the value
+    # program, the flag with what may be before the value
     ("sshpass", rf"-p{_GAP}?"),
     ("mysql", r"-p"),
     ("mariadb", r"-p"),
@@ -75,7 +75,7 @@ def behind(flag: str) -> Rule:
 
 
 def is_given(value: str) -> bool:
-    """Whether what stands where a program takes a password is one."""
+    """Whether what is where a program takes a password is one."""
     if len(value) < 6:
         return (
             any(map(str.isdigit, value))

@@ -15,7 +15,7 @@ from blackboard.redaction.values import is_hex
 
 _BASIC = Expression(r"[A-Za-z0-9+/_-]{6,512}={0,2}")
 _SAMPLE = 32
-"""Letters by which base64 is told from names, paths and digests."""
+"""Letters by which base64 is distinguished from names, paths and digests."""
 
 _PRINTABLE = bytes((*b"\r\n\t", *range(32, 127)))
 _READABLE = 0.9

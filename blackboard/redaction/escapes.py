@@ -1,4 +1,4 @@
-"""Escapes, entities and letters of another width, read as the characters that they stand for."""
+"""Escapes, entities and letters of another width, read as the characters that they encode."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _OCTAL = Expression(r"\\+([01][0-7]{2})")
 
 
 def first_form(text: str) -> tuple[int, int] | None:
-    """Where a letter or digit of another width stands first, of which no anchor tells."""
+    """Where the first letter or digit of another width is, which no anchor finds."""
     found = _FORM.search(text) if may_have_forms(text) else None
     return found.span() if found else None
 

@@ -1,4 +1,4 @@
-"""Home folders in words that leave a machine: the name of its user is nobody's business."""
+"""Home folders in words that leave a machine: the name of its user is private."""
 
 from __future__ import annotations
 

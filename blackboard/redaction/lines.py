@@ -1,9 +1,9 @@
-"""What may stand before each line of a text that was quoted, numbered, compared or commented."""
+"""What may be before each line of a text that was quoted, numbered, compared or commented."""
 
 from __future__ import annotations
 
 NEWLINE = r"(?:\r?\n|(?:\\+r)?\\+n)"
-"""A line break, as it stands or as an escape."""
+"""A line break, as it is or as an escape."""
 
 _NUMBER = r"\d{1,6}(?:[ \t]{0,3}[:|\u2192\u2502)\t-]|(?=[ \t]|\\+t))"
 _PLACE = r"[\w./@-]{1,120}[:-]\d{1,6}(?::\d{1,4})?[:-]"
@@ -13,7 +13,7 @@ PREFIX = rf"(?:[ \t]{{0,40}}+(?:{_TIME}|{_NUMBER}|{_SIGN}|{_PLACE})){{0,4}}[ \t]
 """Signs of a diff, numbers, times, places, quotation and comment marks, and indents; or nothing."""
 
 MARGIN = rf"(?:(?:{_TIME}|{_NUMBER}|{_SIGN}|{_PLACE})[ \t]?){{0,3}}"
-"""The same without indents: what stands before the rest of a line that was broken."""
+"""The same without indents: what is before the rest of a line that was broken."""
 
 SUFFIX = r"[ \t]{0,40}(?:[|\u2502][ \t]{0,8})?"
-"""What may stand after each: the border of a table."""
+"""What may be after each: the border of a table."""

@@ -1,6 +1,6 @@
 """Colours and invisible characters within a text, which would hide a secret from every expression.
 
-They are taken out to look, and a map leads back to where each character stood: the text itself
+They are taken out to look, and a map leads back to where each character was: the text itself
 keeps them. In a text that is JSON they are spelt as escapes, `\\u001b[31m`.
 """
 

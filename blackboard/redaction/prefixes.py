@@ -274,7 +274,7 @@ PREFIXES: tuple[tuple[str, str, str, int], ...] = (
 )
 
 INSIDE: tuple[tuple[str, str, str, str], ...] = (
-    # literal, kind, what stands before it, what comes with it and after
+    # literal, kind, what is before it, what comes with it and after
     ("q~", "azure-secret", r"[A-Za-z0-9_~.-]{3,4}", r"Q~[A-Za-z0-9_~.-]{31,37}"),
     ("jqqj99", "azure-key", r"[A-Za-z0-9]{52}", r"JQQJ99[A-Za-z0-9]{26}"),
     ("azca", "azure-key", r"[A-Za-z0-9+/]{33,76}", r"AzCa[A-Za-z0-9+/]{4,6}={0,2}"),
@@ -288,7 +288,7 @@ INSIDE: tuple[tuple[str, str, str, str], ...] = (
     (".atlasv1.", "terraform-token", r"[A-Za-z0-9]{14}", r"\.atlasv1\.[\w-]{60,70}"),
     ("t3blbkfj", "api-key", r"[\w-]{20,120}", r"T3BlbkFJ[\w-]{20,120}"),
 )
-"""Tokens whose mark stands within them; `what stands before` is of bounded length."""
+"""Tokens whose mark is within them; what is before it is of bounded length."""
 
 DISCORD = ("mt", "mj", "mz")
 """Beginnings of a Discord bot's id in base64."""
@@ -297,7 +297,7 @@ COMMON = ("nd", "nt", "nj", "nz", "od", "ot")
 """Others of them, so common in words that they are looked for behind a border alone."""
 
 BORDERS = (" ", '"', "'", "`", "=", ":", "(", ">", ",", "\n", "\t", "\\n")
-"""What stands before a prefix that is too short to be looked for alone."""
+"""What is before a prefix that is too short to be looked for alone."""
 
 SHORTEST = 4
 """Characters of a prefix that needs no border, unless a sign ends it."""

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from blackboard.redaction.anchors import may_be_marked
 
 MARK = "[private]"
-"""Stands where a span was."""
+"""Replaces a span."""
 
 _TAG = re.compile(r"<(/?)private *>", re.IGNORECASE | re.ASCII)
-"""No line break may stand in a tag: in the scripts and arguments of agents it is an escape."""
+"""A tag has no line break: in the scripts and arguments of agents it is an escape."""
 
 _ESCAPED = b"\\u00"
 _ARGUMENTS = "arguments"

@@ -1,4 +1,4 @@
-"""Private keys: PEM and its kin, which stand between two lines that say so."""
+"""Private keys: PEM and its kin, which are between two lines that say so."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LINES = Expression(
 
 _LONGEST = 32_768
 _COST = 400
-"""What a look in vain counts besides, for a text may repeat the words alone."""
+"""What a failed try counts besides, since a text may repeat the words alone."""
 
 _END = Expression(r"-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}", re.IGNORECASE)
 _LETTERS = Expression(r"[A-Za-z0-9+/]{16,}")

@@ -1,4 +1,4 @@
-"""Quotation marks: behind backslashes where JSON stands within JSON, or written as escapes."""
+"""Quotation marks: behind backslashes where JSON is within JSON, or written as escapes."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _SHORTEST = 6
 _LONGEST_NAME = 120
 _MOST_VALUES = 20
 _MOST_PASSES = 4
-"""What stood beside a secret may be one as well, once that has become a mark."""
+"""What was beside a secret may be one as well, once that has become a mark."""
 
 _LEAST_TELLING = 8
 _VALUES = frozenset(("value", "Value"))
@@ -57,7 +57,7 @@ def _without(text: str, spans: list[Span], count: int = 0) -> Redacted:
 
 
 def find_secrets(text: str) -> list[Span]:
-    """Where secrets stand in a text, in order; one that was found is found wherever it recurs."""
+    """Where secrets are in a text, in order; one that was found is found wherever it recurs."""
     spans = _first_spans(text)
     return _with_recurring(text, spans) if spans else spans
 
@@ -78,7 +78,7 @@ def _with_recurring(text: str, spans: list[Span]) -> list[Span]:
 
 
 def _is_telling(value: str) -> bool:
-    """Whether a value is a secret wherever it stands, and not also a word."""
+    """Whether a value is a secret wherever it is, and not also a word."""
     return len(value) >= _LEAST_TELLING and not value.isalpha() and not value.isdigit()
 
 
@@ -140,7 +140,7 @@ class _Redaction:
         self.secrets = 0
 
     def value(self, value: Any, role: Role) -> Any:
-        """A value that stands under a name of this role."""
+        """A value under a name of this role."""
         if isinstance(value, str):
             return self._text(value, role)
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A text in which pieces were replaced, with the way back to where each character stood."""
+"""A text in which pieces were replaced, with the way back to where each character was."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 Piece = tuple[int, int, int]
-"""Where a piece begins in the new text, and where it stood in the original, from and to."""
+"""Where a piece begins in the new text, and where it was in the original, from and to."""
 
 
 class Rewritten(NamedTuple):
     """A text and the pieces that it is made of.
 
     A piece of the same length as its original has each character in the place of one; any other
-    stands for its original as a whole.
+    maps to its original as a whole.
     """
 
     text: str
     pieces: list[Piece]
 
     def back(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters from `start` to before `end` stood; never a part of an escape."""
+        """Where the characters from `start` to before `end` were; never a part of an escape."""
         return self._one(start)[0], self._one(end - 1)[1]
 
     def _one(self, place: int) -> tuple[int, int]:
-        """Where the character at a place stood."""
+        """Where the character at a place was."""
         following = bisect_right(self.pieces, place, key=_begin)
         begin, start, end = self.pieces[following - 1]
         last = self.pieces[following][0] if following < len(self.pieces) else len(self.text)

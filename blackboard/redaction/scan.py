@@ -31,7 +31,7 @@ from blackboard.redaction.wraps import unwrapped
 _WINDOW = 4096
 _MOST_READ = 20_000
 _COST = 100
-"""In a window a rule may read so many characters in vain, each try counted as some more of them.
+"""The characters a rule may read in a window without a match; each try counts as some more.
 
 What repeats an anchor without a secret would otherwise take the square of its length.
 """
@@ -89,7 +89,7 @@ def _rules() -> Iterator[tuple[str, Rule]]:
 def _automaton(anchors: tuple[str, ...]) -> Hits:
     try:
         from ahocorasick_rs import AhoCorasick, Implementation
-    except ImportError:  # hooks run isolated, with nothing but our own packages on their path
+    except ImportError:  # hooks run isolated, with only our own packages on their path
         return partial(find_hits, anchors)
     built = AhoCorasick(anchors, implementation=Implementation.DFA)
 
@@ -158,7 +158,7 @@ def hits_in(texts: Iterable[str]) -> dict[str, list[Hit]]:
     distinct = list(dict.fromkeys(texts))
     starts = list(accumulate((len(text) + 1 for text in distinct), initial=1))
     found: dict[str, list[Hit]] = {}
-    # A line break stands before each, so that a prefix which needs a border is found at its begin.
+    # A line break is before each, so that a prefix which needs a border is found at its begin.
     joined = "\n".join(("", *distinct))
     long = ((len(table().anchors), *run) for run in runs(joined))
     for number, start, end in chain(_automaton(table().anchors)(lowered(joined)), long):
@@ -201,7 +201,7 @@ def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
 
 
 def _spelt(text: str, hits: list[Hit], depth: int) -> list[Span]:
-    """The secrets of a text as it stands, and with its escapes read."""
+    """The secrets of a text as it is, and with its escapes read."""
     spans = _as_it_stands(text, hits, depth)
     for begin, end in escapes.regions(text):
         plain = escapes.decoded(text[begin:end])
@@ -221,7 +221,7 @@ def _as_it_stands(text: str, hits: list[Hit], depth: int) -> list[Span]:
 
 
 def _back(plain: Rewritten, spans: Iterable[Span]) -> list[Span]:
-    """Spans of a rewritten text where they stood in the original."""
+    """Map spans of a rewritten text to the original."""
     return [Span(*plain.back(span.start, span.end), span.kind) for span in spans]
 
 

@@ -1,4 +1,4 @@
-"""Spans: where secrets stand in a text. They are found first, united, and cut in one go."""
+"""Spans: where secrets are in a text. They are found first, united, and cut in one go."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GENERAL = "secret"
 
 
 def mark(kind: str) -> str:
-    """What stands in the place of a secret."""
+    """What replaces a secret."""
     return f"{MARK}{kind}]"
 
 

@@ -46,7 +46,7 @@ def run(alphabet: str) -> re.Pattern[str]:
 
 
 def is_bordered(text: str, start: int, also: str = "") -> bool:
-    """Whether no letter or digit stands before a place, save that of an escape such as `\\n`."""
+    """Whether no letter or digit is before a place, save that of an escape such as `\\n`."""
     before = text[start - 1 : start]
     if not before.isalnum() and (not before or before not in also):
         return True
@@ -56,7 +56,7 @@ def is_bordered(text: str, start: int, also: str = "") -> bool:
 
 
 def _is_line_begin(text: str, place: int) -> bool:
-    """Whether nothing but a number, a place or a sign stands before a place on its line."""
+    """Whether only a number, a place or a sign is before a place on its line."""
     begin = max(text.rfind("\n", 0, place) + 1, place - _LONGEST_BEFORE)
     return _BEFORE.fullmatch(text, begin, place) is not None
 

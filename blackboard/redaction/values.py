@@ -93,7 +93,7 @@ def is_issued(value: str, fewest: int) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_password(value: str, *, certain: bool = True) -> bool:
-    """Whether a value that stands where a password would is one, and no name, type or placeholder.
+    """Whether a value that is where a password would be is one, and no name, type or placeholder.
 
     Args:
         value: what is assigned.
@@ -133,7 +133,7 @@ def is_name(value: str) -> bool:
 
 
 def is_placeholder(value: str) -> bool:
-    """Whether a value stands for another one: a template, a variable, an example."""
+    """Whether a value is a placeholder for another one: a template, a variable, an example."""
     value = value[:_SAMPLE]
     return bool(_PLACEHOLDER.search(value) or _TEMPLATE.search(value))
 
@@ -190,5 +190,5 @@ def _is_passphrase(value: str) -> bool:
 
 
 def _has_mixture(value: str) -> bool:
-    """Whether several digits stand among the letters, not only at their end as in `token12`."""
+    """Whether several digits are among the letters, not only at their end as in `token12`."""
     return _has_digit(value.rstrip("0123456789.,;:!?")) and sum(map(str.isdigit, value)) >= 2

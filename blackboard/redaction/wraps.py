@@ -33,7 +33,7 @@ def unwrapped(text: str) -> Rewritten | None:
 def _breaks(
     text: str, lines: list[str], widths: list[int], width: int
 ) -> Iterator[tuple[int, int]]:
-    """The line breaks, with what stands around them, that are in the middle of a word."""
+    """The line breaks, with what is around them, that are in the middle of a word."""
     number = widths.index(width)
     while number < len(lines) - 1:
         line, following = lines[number], lines[number + 1]

@@ -13,7 +13,7 @@ from blackboard.redaction.prefixes import BORDERS, COMMON, DISCORD, PREFIXES
 from blackboard.redaction.scan import table
 
 _MOST = 12
-"""Characters of which the quick look looks for a blank: enough to tell a token from a word."""
+"""Characters in which the quick look searches a blank: enough to know a token from a word."""
 
 _WIDTH = 100
 _PAGE = '''\

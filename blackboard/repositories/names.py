@@ -1,4 +1,4 @@
-"""Names that are joined into groups, each with one name that stands for it (union-find)."""
+"""Names that are joined into groups, each with one representative (union-find)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The spellings of a remote, and what tells a remote from a folder.
+"""The spellings of a remote, and what distinguishes a remote from a folder.
 
 Standard library without `re`, because the hooks of agents use it too.
 """

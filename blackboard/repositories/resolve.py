@@ -133,12 +133,12 @@ def _is_succession(before: _Had, after: _Had) -> bool:
         return False  # it is kept beside the new one, which is then a fork's
     if before.row["kind"] == "observed":
         return len({before.row["first_commit"], after.row["first_commit"]} - {None}) < 2
-    # Nobody saw the history then: the folder may have been used for something else since.
+    # The history was not seen then: the folder may have been used for something else since.
     return last_part(before.remote) == last_part(after.remote)
 
 
 def _join_spellings(names: Names) -> None:
-    """Remotes whose host does not tell capitals from small letters."""
+    """Join remotes whose host ignores case."""
     first: dict[str, str] = {}
     for name in list(names):
         if name.lower().startswith(_CASELESS):

@@ -44,7 +44,7 @@ def of_call(payload: Mapping[str, Any]) -> list[Tie]:
     if payload.get("failed") or payload.get("denied") or not any(map(command.count, SIGNS)):
         return []
     if _ELSEWHERE.search(command):
-        return []  # which folder the shell stood in cannot be told
+        return []  # the shell's folder is unknown
     return list(dict.fromkeys(_of_command(command, str(payload.get("output") or ""))))
 
 

@@ -19,7 +19,7 @@ class Answer(NamedTuple):
     """Something that may answer a query, with its texts.
 
     `group` is what it is shown with, `key` that thing's key among its kind. `title` is empty where
-    it stands in a view. `event` is None for a row; `says` is the colleague whose word alone it is.
+    it is in a view. `event` is None for a row; `says` is the colleague whose word alone it is.
     """
 
     kind: str

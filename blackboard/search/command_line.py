@@ -1,4 +1,4 @@
-"""A shell line as the commands that it surely runs; None or unsure where that cannot be told.
+"""A shell line as the commands that it surely runs; None or unsure where that is unknown.
 
 Stricter than `shell.py`, because a guard refuses by it: quotes, escapes, redirections, settings and
 `cd` are followed; substitutions, loops, here-documents and subshells are not. Standard library only
@@ -38,7 +38,7 @@ class Command:
     """A command of a shell line.
 
     `folder` is where `cd` went before it, empty if nowhere. `is_sure` is False where its words, its
-    folder or its surroundings cannot be told, or where it may not run at all.
+    folder or its surroundings are unknown, or where it may not run at all.
     """
 
     __slots__ = ("folder", "is_sure", "settings", "words")
@@ -144,7 +144,7 @@ def _split(words: list[str | None]) -> tuple[tuple[str, ...], list[str] | None]:
 
 
 def _is_wrapper(words: list[str | None]) -> bool:
-    """Whether the first word only runs what stands after it, as it is."""
+    """Whether the first word only runs what is after it, unchanged."""
     after = words[1] if len(words) > 1 else None
     return words[0] in _TRANSPARENT and after is not None and not after.startswith("-")
 
@@ -277,7 +277,7 @@ class Reader:
                 self._at += 1
         elif after in _SPECIAL and after:
             self._at += 1
-        else:  # a dollar sign that stands for itself
+        else:  # a literal dollar sign
             self._word = f"{self._word or ''}$"
             return
         self._is_known = False

@@ -1,4 +1,4 @@
-"""Words that tell little: of the grammar, and of every prompt.
+"""Words that say little: of the grammar, and of every prompt.
 
 Standard library only, because the hooks of agents use it too.
 """

@@ -61,12 +61,12 @@ _FORM_HINTS = (
 """One of these is in whatever `_UNFORMATTED` finds."""
 
 _LONGEST_COMPLAINT = 60
-"""Lines: whoever refuses how it is called is brief, a long output is about the work itself."""
+"""Lines: a refusal of how it is called is brief, a long output is about the work itself."""
 
 
 @lru_cache(maxsize=1024)
 def complaint(output: str) -> str | None:
-    """The line of an output that tells of a fault in how the command was invoked, or None.
+    """The line of an output that names a fault in how the command was invoked, or None.
 
     Several miners ask of the same output, and most outputs are long and about something else.
     """

@@ -1,6 +1,6 @@
 """Every command that a shell line may run, also where it depends on what ran before.
 
-What forbids a command looks at all of them; `command_line` alone tells which run for sure, and as
+What forbids a command looks at all of them; `command_line` alone says which run for sure, and as
 what. Text is no command: quotations, comments, here-documents and arguments of `echo` are passed
 over. Without `re`, because the hooks of agents use it too.
 """
@@ -17,12 +17,12 @@ _LONGEST = 20_000
 _DEEPEST = 6
 _SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh"))
 NOWHERE = "/?"
-"""The folder of commands after a `cd` to where nobody can tell."""
+"""The folder of commands after a `cd` to an unknown place."""
 
 _WRAPPERS = frozenset(
     "sudo doas exec xargs nice ionice timeout stdbuf setsid unbuffer time command nohup env".split()
 )
-"""Programs that run what stands after their options."""
+"""Programs that run what is after their options."""
 
 _HEADS = frozenset(("for", "select", "function", "[["))
 """Words of the shell that are followed by a list or a name up to the next operator."""
@@ -32,7 +32,7 @@ def every_command(line: str) -> list[Command]:
     """The commands that a shell line may run; none where it cannot be read.
 
     A word that is not known is empty. The folder is where `cd` went before,
-    `NOWHERE` if that cannot be told.
+    `NOWHERE` if that is unknown.
 
     >>> [each.words for each in every_command('git commit -m "$(make v)" && sudo -E npm i')]
     [('make', 'v'), ('git', 'commit', '-m', ''), ('npm', 'i')]
@@ -84,12 +84,12 @@ def _is_before_program(word: str) -> bool:
 
 
 def _only_finds(words: Sequence[str]) -> bool:
-    """Whether `command -v NAME` tells where a program is, and runs nothing."""
+    """Whether it is `command -v NAME`, which prints where a program is and runs nothing."""
     return words[0] == "command" and words[1][:1] == "-" and bool({"v", "V"} & set(words[1]))
 
 
 def _script(words: Sequence[str]) -> str | None:
-    """What a shell is told to run by `-c`, None where it is told nothing."""
+    """What a shell is to run by `-c`, None without that."""
     if words[0].rsplit("/", 1)[-1] not in _SHELLS:
         return None
     options = [number for number, word in enumerate(words) if word.startswith("-")]
@@ -98,7 +98,7 @@ def _script(words: Sequence[str]) -> str | None:
 
 
 class _Somewhere(Place):
-    """Where the commands of a line run; a folder that cannot be told is nowhere."""
+    """Where the commands of a line run; an unknown folder is nowhere."""
 
     def _go(self, words: list[str], operator: str) -> None:
         super()._go(words, operator)
@@ -173,7 +173,7 @@ class _Lenient(Reader):
         """Read `$(...)`, `<(...)` and backticks as commands of their own; the word is unknown."""
         self._word = self._word or ""
         if begin in ("$'", '$"'):
-            return  # the quotation is read next, its escapes as they stand
+            return  # the quotation is read next, its escapes as they are
         self._is_known = False
         if begin == "`":
             self._add(_Lenient(self._until("`")))

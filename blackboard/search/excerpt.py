@@ -45,7 +45,7 @@ class Excerpt(NamedTuple):
 
 
 class _Hit(NamedTuple):
-    """Where a clause stands in a line."""
+    """Where a clause is in a line."""
 
     start: int
     end: int
@@ -53,7 +53,7 @@ class _Hit(NamedTuple):
 
 
 def excerpt(text: str, wanted: Wanted, longest: int = LONGEST) -> Excerpt:
-    """The stretch of a text in which the most and rarest clauses stand, as one line."""
+    """The stretch of a text with the most and rarest clauses, as one line."""
     whole = _one_line(text)
     first, last = _promising(whole, wanted)
     line = whole[first:last]
@@ -91,7 +91,7 @@ def _block(line: str, start: int) -> Text:
 
 
 def _hits(line: str, clauses: Sequence[Clause]) -> Iterator[_Hit]:
-    """Where clauses stand in a line, in any order."""
+    """Where clauses are in a line, in any order."""
     found: list[str] = []
     owners: list[re.Match[str]] = []
     for token in _TOKEN.finditer(line):
@@ -113,7 +113,7 @@ def _words_of(token: str) -> tuple[list[str], list[str]]:
 
 
 def _places(clause: Clause, found: list[str]) -> list[int]:
-    """Where a clause stands in words: the numbers of its first ones."""
+    """Where a clause is in words: the numbers of its first ones."""
     *before, last = clause.words
     size = len(before)
     if clause.prefix:
@@ -144,7 +144,7 @@ def _lead(longest: int) -> int:
 
 
 def _stretch(line: str, hit: int, longest: int) -> tuple[int, int]:
-    """Where to cut a line so that a place is seen with some of what stands before and after it."""
+    """Where to cut a line so that a place is seen with some of what is before and after it."""
     if len(line) <= longest:
         return 0, len(line)
     start = max(0, min(hit - _lead(longest), len(line) - longest))

@@ -38,7 +38,7 @@ _SUMMARY = re.compile(
     r"|error: failed to push some refs.*|husky\b.{0,40}\b(?:failed|exited)\b.*)\s*$",
     re.IGNORECASE,
 )
-"""What only says that something failed, as other lines may tell what."""
+"""What only says that something failed, since other lines may say what."""
 
 _FAILED_TEST = re.compile(r"\s*(?:--- FAIL: |FAILED |not ok \d|\(fail\) |[✗✘✖\u00d7] )")
 
@@ -67,7 +67,7 @@ _MOST_HINTED, _MOST_KEPT = 20_000, 500
 class Failure:
     """What an output says went wrong.
 
-    `lines` are its error lines, the one that tells most first; `signatures` are the identities of
+    `lines` are its error lines, the most informative first; `signatures` are the identities of
     what failed: each rule that a linter found broken, each test, else that of the first line. There
     is none where it would fit unrelated failures too.
     """
@@ -97,7 +97,7 @@ def failure(output: str, *, last_line: bool = True, program: str = "") -> Failur
 
     Args:
         output: what a program printed, of any length.
-        last_line: the last line stands for an error where none is shaped like one, as it does
+        last_line: the last line counts as the error where none is shaped like one, as it does
             for a program that was to do something, and not for one that only looked.
         program: the program that was run, where it is known (`program_of`).
 
@@ -146,9 +146,9 @@ def plain(output: str) -> str:
 
 
 def condensed(output: str) -> str:
-    """A long output's lines that may tell of an error, of both ends, and its last lines.
+    """A long output's lines that may name an error, of both ends, and its last lines.
 
-    Where hundreds of thousands do, those that name an error are found wherever they stand.
+    Where hundreds of thousands do, those that name an error are found wherever they are.
     """
     if len(output) <= _SHORT:
         return output
@@ -178,7 +178,7 @@ def _hinted(data: bytes, pattern: re.Pattern[bytes]) -> Iterator[bytes]:
 
 
 def _telling_lines(text: str, *, wrapped: bool) -> list[str]:
-    """The lines that may tell; what an agent's own tool says stands before what it quotes."""
+    """The lines that may name an error; an agent's own tool writes it before what it quotes."""
     lines = [line for line in text.splitlines() if line.strip() and not _NO_ERROR.match(line)]
     if wrapped:
         return lines[:1]
@@ -194,7 +194,7 @@ def _of_line(line: str) -> frozenset[str]:
 
 
 def _told(found: Iterable[str]) -> tuple[str, ...]:
-    """The signatures that tell failures apart, each once."""
+    """The signatures that distinguish failures, each once."""
     return tuple(dict.fromkeys(filter(_tells, found)))[:MOST_LINES]
 
 

@@ -25,7 +25,7 @@ class Hit(NamedTuple):
 class Found(NamedTuple):
     """A session, review, lesson, insight or workflow, with the hits in it, best first.
 
-    `kind` says which. `more` counts the hits that are not among `hits`; where a common word stands
+    `kind` says which. `more` counts the hits that are not among `hits`; where a common word is
     all over a board there may be still more. `says` is the colleague whose word alone it is.
     """
 

@@ -1,6 +1,6 @@
 """The order in which things are found, and which of them are shown together.
 
-Everything is measured alike (`search/fit.py`), so sessions, lessons and pull requests stand in one
+Everything is measured alike (`search/fit.py`), so sessions, lessons and pull requests are in one
 list. What holds all of a query comes before what holds a part of it; then the better fit decides,
 then the later time.
 """

@@ -32,7 +32,7 @@ _SUMMARY = re.compile(
     | test\ result:\ FAILED.* )$"""
 )
 _BRIEF, _END = 12, 40
-"""Lines of an output that is about nothing but the refusal, and of the end of any other."""
+"""Lines of an output that is only about the refusal, and of the end of any other."""
 
 
 @lru_cache(maxsize=1024)  # every miner asks it of the same calls

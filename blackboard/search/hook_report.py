@@ -32,7 +32,7 @@ def hook_report(output: str, program: str) -> tuple[str, str]:
 
     Args:
         output: what was printed.
-        program: the program that was run, which stands where nobody else is named.
+        program: the program that was run, used where no other is named.
 
     >>> hook_report("Lint....Failed\\n- hook id: ruff\\n\\na.py:1:1: T201 x", "git")
     ('a.py:1:1: T201 x', 'ruff')

@@ -1,4 +1,4 @@
-"""The rules that a linter's output says were broken, whoever ran the linter: a person, a hook."""
+"""The rules that a linter's output says were broken, run by a person or a hook."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _LONGEST = 400
 class Rule:
     """A rule that was broken; `part` is a rule within a rule, `mends` says that a run can mend it.
 
-    `line` is the first line of what the linter said, without what stood around it.
+    `line` is the first line of what the linter said, without what was around it.
     """
 
     def __init__(self, name: str, part: str, says: str, line: str, *, mends: bool) -> None:
@@ -102,7 +102,7 @@ def broken_rules(output: str) -> list[Rule]:
 
 
 def rule_signature(name: str, part: str = "") -> str:
-    """The identity of breaking a rule, whoever ran the linter and wherever it was broken."""
+    """The identity of breaking a rule, in any file and any run of the linter."""
     return f"lint: {name} {part}".rstrip().lower()
 
 

@@ -1,6 +1,6 @@
 """Reading what a user typed: words, "phrases", -exclusions and prefixes*, and nothing else.
 
-Whatever else stands in a query is text, never syntax: an operator of FTS5, an unclosed quote
+Whatever else is in a query is text, never syntax: an operator of FTS5, an unclosed quote
 or a flag such as `--noEmit` cannot break a search or change its meaning.
 """
 
@@ -13,7 +13,7 @@ from blackboard.search.words import words
 
 
 class Clause(NamedTuple):
-    """Words that must stand together; the last one may be the beginning of a word."""
+    """Words that must be adjacent; the last one may be the beginning of a word."""
 
     words: tuple[str, ...]
     prefix: bool = False

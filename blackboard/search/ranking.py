@@ -42,7 +42,7 @@ def score(document: Document, rarities: dict[str, float]) -> float:
 
 
 def snippet(document: Document, wanted: set[str], length: int = 160) -> str:
-    """The stretch of a document in which most of the wanted words stand, for showing."""
+    """The stretch of a document with most of the wanted words, for showing."""
     text = " ".join(f"{document.head}\n{document.middle}\n{document.rest}".split())
     if len(text) <= length:
         return text

@@ -21,7 +21,7 @@ RUNNERS = frozenset(
     just mise python python3 node deno bundle dotnet mvn gradle sh bash zsh ruby perl
     """.split()
 )
-"""Programs of which only the subcommand, or the script, tells what is done."""
+"""Programs of which only the subcommand, or the script, says what is done."""
 
 PROBES = frozenset(
     """
@@ -29,7 +29,7 @@ PROBES = frozenset(
     whoami uname env printenv ps pgrep sed awk diff jq nl bat od hexdump du df lsof sleep
     """.split()
 )
-"""Programs that tell how things are and change nothing."""
+"""Programs that print state and change nothing."""
 
 _LOOKS = frozenset(
     """
@@ -88,7 +88,7 @@ def program_of(command: str) -> str:
 
 
 def only_looks(words: Sequence[str]) -> bool:
-    """Whether a command only tells how things are.
+    """Whether a command only prints state.
 
     >>> only_looks(["git", "status", "--short"]), only_looks(["git", "commit"])
     (True, False)

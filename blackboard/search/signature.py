@@ -80,7 +80,7 @@ _CLASSES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
     )),
 )  # fmt: skip
 """What many programs say of a thing that is not there: the class, words of which one is in each
-wording, and the wordings, surest first. NAME stands for the thing, which is the failure: another
+wording, and the wordings, surest first. NAME is the thing, which is the failure: another
 command, module or file is another one."""
 
 _OF_SHELL = re.compile(rf"^{_SHELL}(?P<said>.+)$", re.IGNORECASE | re.VERBOSE)
@@ -102,7 +102,7 @@ _NAME_MATTERS = re.compile(
     r"|no attribute|not exist|already exist|not a function|import|keyerror|invalid|unexpected arg"
     r"|no rule|not allowed|deprecated|expected .* got|[\w>][:(]#"
 )
-"""What a quotation is the point of: something that is missing or wrong, or stands in code."""
+"""What a quotation is the point of: something that is missing or wrong, or is in code."""
 
 _GENERIC = re.compile(
     r"<\w+>|no such file or directory|(?:does|do) not exist|not found|file exists|is a directory"
@@ -115,7 +115,7 @@ _RANDOM = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6,}", re.IGNORE
 
 
 def signature(line: str, program: str = "") -> str:
-    """The identity of the failure that an error line tells of.
+    """The identity of the failure that an error line names.
 
     Args:
         line: one line of what a program printed.

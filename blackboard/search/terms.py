@@ -21,7 +21,7 @@ _POINTING = (", they ", ", it ", "; they ", "; it ", ": it ", ": they ", ": this
 """These begin a reason unless a number or name follows: "since v2" and "otherwise 1" are none."""
 
 _FRONTS = frozenset("if when whenever while before after in on for during".split())
-"""After such a beginning "they" and "it" stand in the rule itself."""
+"""After such a beginning "they" and "it" are in the rule itself."""
 
 _FEWEST_BEFORE_REASON, _FEWEST_BEFORE_OTHERS = 2, 3
 """Words; a sentence that begins with its reason is kept whole."""
@@ -120,7 +120,7 @@ def _terms(text: str) -> tuple[str, ...]:
 
 
 def term(word: str) -> str:
-    """The form that stands for a word and its synonyms; `word` is stemmed."""
+    """The common form of a word and its synonyms; `word` is stemmed."""
     return _SYNONYMS.get(word, word)
 
 

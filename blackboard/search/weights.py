@@ -38,7 +38,7 @@ often. Sixteen hits add two fifths, so that one good hit still beats many poor o
 # An error that is like another: `blackboard/fixes.py`.
 
 FEWEST_ALIKE = 2
-"""Telling words that they share at least."""
+"""The least number of rare words that they share."""
 
 LEAST_ALIKE = 0.5
 """The least share of the error's rarity in those."""

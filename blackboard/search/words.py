@@ -19,7 +19,7 @@ _inside: dict[str, tuple[str, ...]] = {}
 class _Fold(dict[int, str]):
     """A translation table that is filled as characters turn up.
 
-    Letters lose their accents, apostrophes vanish, CJK characters stand alone (there are no
+    Letters lose their accents, apostrophes vanish, each CJK character is a word (there are no
     spaces to split at, so phrases of single characters find what words would), and all else
     that is neither a letter nor a digit becomes a space.
     """

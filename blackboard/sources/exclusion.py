@@ -19,7 +19,7 @@ def is_off_here() -> bool:
 def is_excluded(pattern: str, folder: str | None, project: str | None) -> bool:
     """Whether a pattern names a folder or one above it, or a project; in upper or lower case.
 
-    `*` stands for any characters of a name, `?` for one, `**` for any folders. A pattern without
+    `*` matches any characters of a name, `?` one, `**` any folders. A pattern without
     a slash names a folder or project by any part of its path; another one from its beginning on,
     where `~` is the home folder. A link names what it leads to as well.
 
@@ -56,7 +56,7 @@ def decision_keys(project: str | None, session: str | None) -> list[str]:
 
 
 def _real(folder: str) -> str:
-    """Where the links of a folder lead; what no file system can hold stands for itself."""
+    """Where the links of a folder lead; what no file system can hold is returned as it is."""
     try:
         return os.path.realpath(folder)
     except ValueError:  # a NUL, or half of a pair of UTF-16
@@ -84,7 +84,7 @@ def _fits(pattern: list[str], path: list[str]) -> bool:
 def _begins(pattern: list[str], path: list[str]) -> bool:
     """Whether the path, or the beginning of it, fits a pattern part by part.
 
-    All places of the pattern that the path may have reached are followed at once, so that no
+    All places of the pattern that the path may have reached are followed together, so that no
     pattern takes long.
     """
     reached = _with_skipped(pattern, {0})
@@ -98,7 +98,7 @@ def _begins(pattern: list[str], path: list[str]) -> bool:
 
 
 def _with_skipped(pattern: list[str], reached: set[int]) -> set[int]:
-    """The places, and those behind each `**`, which may stand for nothing."""
+    """The places, and those behind each `**`, which may match nothing."""
     found = set(reached)
     for n, part in enumerate(pattern):
         if n in found and part == "**":
@@ -123,7 +123,7 @@ def _is_name(pattern: str, name: str) -> bool:
 
 
 def _at(piece: str, name: str, place: int) -> bool:
-    """Whether a piece stands at a place, where `?` is any character."""
+    """Whether a piece is at a place, where `?` is any character."""
     part = name[place : place + len(piece)]
     return len(part) == len(piece) and all(
         wanted in ("?", found) for wanted, found in zip(piece, part, strict=True)

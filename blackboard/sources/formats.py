@@ -37,7 +37,7 @@ class Recognised(NamedTuple):
 
 
 def start_hash(path: Path) -> bytes:
-    """The hash of a file's first line, which tells a grown file from another one.
+    """The hash of a file's first line, which distinguishes a grown file from another one.
 
     Databases write their first bytes anew: of them only what they are is taken.
     """
@@ -81,7 +81,7 @@ def recognise(
 
 
 def starting_state(source: type[Reader], path: Path) -> Record:
-    """What a file's place tells its reader, such as a session's id that stands in no line."""
+    """What a file's path gives its reader, such as a session's id that no line has."""
     around = getattr(source, "around", None)
     told: Record = around(path) if around is not None else {}
     return told
@@ -147,7 +147,7 @@ def _says(recognises: Callable[[Any], bool], shown: object) -> bool:
 
 
 def _events(file: IO[bytes], reader: Reader) -> Iterator[NewEvent]:
-    """What the lines tell; one that nobody foresaw costs that line, as in an import."""
+    """The events of the lines; a fault costs only its line, as in an import."""
     for line in read_lines(file, 0):
         if line.record is not None:
             events: list[NewEvent] = []

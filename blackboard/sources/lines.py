@@ -35,7 +35,7 @@ _TOKENS = re.compile(r'[][{}]|"(?:[^"\\]|\\.)*+"', re.DOTALL)
 class Line(NamedTuple):
     """One line of a file; `record` is None where it is no JSON object, `end` is where it ends.
 
-    `private` tells whether it may hold what a person marked as private.
+    `private` says whether it may hold what a person marked as private.
     """
 
     offset: int

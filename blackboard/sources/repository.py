@@ -28,7 +28,7 @@ def in_repository(folder: str) -> bool:
 def project_of(folder: str) -> str:
     """The project that a folder belongs to, as `github.com/owner/name` or as a path.
 
-    A folder that is not on this machine (a transcript from elsewhere) stands for itself,
+    A folder that is not on this machine (a transcript from elsewhere) is returned as it is,
     without the part that names a worktree.
     """
     cleaned = folder.replace("\\", "/").rstrip("/") or "/"
@@ -38,7 +38,7 @@ def project_of(folder: str) -> str:
             if git is not None:
                 return normalise_remote(_remote(git) or "") or _main_folder(place, git)
     except (OSError, ValueError):
-        pass  # a folder that may not be looked into stands for itself
+        pass  # a folder that may not be read is returned as it is
     found = [at for at in map(cleaned.find, _WORKTREES) if at >= 0]
     return cleaned[: min(found)] if found else cleaned
 

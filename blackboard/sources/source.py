@@ -151,7 +151,7 @@ def string(value: object) -> str | None:
 
 
 def name(value: object, otherwise: str) -> str:
-    """A name that may stand in an envelope; of one that may not, what may, or `otherwise`."""
+    """A name that an envelope allows; of another one, what it allows, or `otherwise`."""
     if not isinstance(value, str):
         return otherwise
     # A blank is printable too.
@@ -197,7 +197,7 @@ def text_of(content: object) -> str:
 
 
 def _shorten_input(value: Any, depth: int = 0) -> Any:
-    """An input without what is private and what nobody would read: long texts, deep nesting."""
+    """An input without what is private, too long or nested too deep."""
     if isinstance(value, str):
         return shorten(without_private(value), _MOST_OF_AN_INPUT)
     if isinstance(value, dict | list) and depth >= _DEEPEST:

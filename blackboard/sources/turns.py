@@ -23,7 +23,7 @@ _TAIL = 300
 
 
 class Turns(ABC):
-    """Reads records one by one; a subclass has a `name` and says in `_turn` what a record tells."""
+    """Reads records one by one; a subclass has a `name`, and `_turn` gives a record's events."""
 
     name: ClassVar[str]
 
@@ -76,7 +76,7 @@ class Turns(ABC):
         remote: str = "",
         **known: object,
     ) -> Iterator[NewEvent]:
-        """The beginning of the session, once; an id that cannot stand in a name is left out."""
+        """The beginning of the session, once; an id that a name cannot hold is left out."""
         if self._speaker.begun:
             return
         self._speaker = Speaker(name(session, self._speaker.session), self.name)
@@ -109,7 +109,7 @@ class Turns(ABC):
         self, key: object, at: int | None, output: str, *, failed: bool | None,
         exit_code: int | None = None, denied: bool = False,
     ) -> Iterator[NewEvent]:  # fmt: skip
-        """The result of a call that was made; one that nobody made is passed over."""
+        """The result of a call that was made; one without a call is skipped."""
         call = self._calls.pop(str(key), None)
         if call is not None:
             yield self._called(
@@ -120,7 +120,7 @@ class Turns(ABC):
         self, key: object, call: Call, at: int | None, output: str, *, failed: bool | None,
         exit_code: int | None = None, denied: bool = False, author: Author = "tool",
     ) -> NewEvent:  # fmt: skip
-        """A call with its result; a refusal proves nobody."""
+        """A call with its result; a refusal proves no author."""
         author = "unknown" if denied else author
         return self._speaker.called(
             str(key), call, at, output, failed=None if denied else failed, exit_code=exit_code,

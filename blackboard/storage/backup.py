@@ -92,7 +92,7 @@ def _locked(board: Path) -> Iterator[None]:
 
 
 def _end_log(board: Path) -> None:
-    """Bring the write-ahead log into the file, unless that is damaged; if nobody else reads it.
+    """Bring the write-ahead log into the file, unless that is damaged; if no one else reads it.
 
     Raises:
         BoardBusy: another program has it open.

@@ -21,7 +21,7 @@ class Order(NamedTuple):
 
 
 def announcements(order: Order, event_ids: Iterable[str]) -> Iterator[NewEvent]:
-    """The events that say what is forgotten and why, and which streams take no more events."""
+    """The events that say what is forgotten and why, and which streams accept no further events."""
     from blackboard.events.board import PayloadForgotten, StreamClosed
     from blackboard.events.payload import new
 

@@ -1,8 +1,8 @@
 """The board as the hooks of agents use it: to look something up, to add an event, and be gone.
 
-It folds nothing, makes no board, migrates none and waits for nobody longer than it is told to.
+It folds nothing, makes no board, migrates none, and waits no longer than its caller allows.
 Light to import: of the standard library only what is quick, and no `sqlite3` package, whose
-date and time adapters nobody here needs. Rows are made where the log makes its own
+date and time adapters are not needed here. Rows are made where the log makes its own
 (`sqlite/tail.py`); what cannot be written now goes to the outbox.
 """
 
@@ -116,7 +116,7 @@ class HookBoard:
         return _Writing(self._lock, self._connection, self.path, self._held)
 
     def reading(self) -> _Reading:
-        """Keep what is read the same until leaving, whoever writes or rebuilds the views."""
+        """Read from one snapshot until leaving, whatever is written or rebuilt meanwhile."""
         return _Reading(self._connection)
 
     def append(self, events: list[PendingEvent], actor: str) -> None:
@@ -161,7 +161,7 @@ class HookBoard:
         self._lock.close()
 
     def is_folded(self) -> bool:
-        """Whether there are views at all; on a board that nobody has read yet there are none."""
+        """Whether there are views; a board that was never read has none."""
         return self._is_any("SELECT 1 FROM sqlite_master WHERE name = 'project_aliases'")
 
     def has(self, event_id: str) -> bool:
@@ -193,7 +193,7 @@ class HookBoard:
         return row[0] if row else 0
 
     def is_closed(self, stream: str) -> bool:
-        """Whether a stream takes no more events, because it was forgotten whole."""
+        """Whether a stream accepts no further events, because it was forgotten whole."""
         return is_closed(self._connection, stream)
 
     def is_off(self, keys: list[str], project: str | None = None) -> bool:
@@ -205,17 +205,17 @@ class HookBoard:
         return is_off_by_alias(self._connection, project)
 
     def project_of(self, name: str | None) -> str | None:
-        """The project that a name belongs to; a name that nobody knows is its own project."""
+        """The project that a name belongs to; an unknown name is its own project."""
         return project_of_alias(self._connection, name)
 
     def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
-        """What to tell an agent in a situation; see `delivery.delivery_for`."""
+        """What to show an agent in a situation; see `delivery.delivery_for`."""
         from blackboard.storage.sqlite.delivery import delivery_for
 
         return delivery_for(self._connection, self.path, situation, limits)
 
     def delivered(self, session: str, *, ever: bool = False) -> set[str]:
-        """The ids of all that a session was told, here and in the outbox; see `delivered_items`."""
+        """The ids of what a session was shown, here and in the outbox; see `delivered_items`."""
         from blackboard.storage.sqlite.delivered import delivered_items
 
         return delivered_items(self._connection, self.path, session, ever=ever)
@@ -244,7 +244,7 @@ class HookBoard:
         return str(found[0] or "") if found else ""
 
     def muted(self, session: str, project: str | None) -> set[str]:
-        """The ids of what is not told there; see `muted_items`."""
+        """The ids of what is not shown there; see `muted_items`."""
         from blackboard.storage.sqlite.muted import muted_items
 
         owner = project_of_alias(self._connection, project) if project else None

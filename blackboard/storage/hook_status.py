@@ -106,7 +106,7 @@ def guard_that_spoke(board: HookBoard, session: str) -> str:
 
 
 def next_step(board: HookBoard, project: str) -> str:
-    """The command that a person may give next, of which he was not shown anywhere else.
+    """The next command for a person that was not shown to them anywhere else.
 
     See `reflect.guards.next_steps`.
     """

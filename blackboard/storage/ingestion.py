@@ -23,7 +23,7 @@ from blackboard.storage.outbox import Outbox, is_waiting, refused_path, sending_
 def ingest(board: str, log: Log) -> None:
     """Append what waits beside a board; ids make it harmless to be interrupted.
 
-    Not inside a transaction, for what is taken back then would be lost: the file is emptied only
+    Not inside a transaction, since what is rolled back then would be lost: the file is emptied only
     after the commit. Lines that hold no event are kept aside, not thrown away.
     """
     if not is_waiting(board):
@@ -31,7 +31,7 @@ def ingest(board: str, log: Log) -> None:
     try:
         outbox = Outbox(board)
     except OSError:
-        return  # whoever may not read it leaves it to its owner
+        return  # without the right to read it, leave it to its owner
     try:
         with log.transaction():
             refused = _append(log, outbox.lines())

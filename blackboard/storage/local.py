@@ -74,7 +74,7 @@ def open_file(
     """The file at a path, in memory where there is none, that is a log of its own.
 
     Raises:
-        AnotherLog: it follows a log elsewhere, so that nobody may append to it.
+        AnotherLog: it follows a log elsewhere, so nothing may be appended to it.
         CannotOpen: see `Board.open`.
     """
     file = SqliteLog(path, read_only=read_only, timeout=timeout, clock=clock)
@@ -245,13 +245,13 @@ class LocalFile:
         return trusted.person(self._file.connection)
 
     def delivery_for(self, situation: Situation, limits: Limits) -> Delivery:
-        """What to tell an agent in a situation; nothing is recorded."""
+        """What to show an agent in a situation; nothing is recorded."""
         file = self._file
         with file.reading():
             return delivery.delivery_for(file.connection, file.path, situation, limits, file.head())
 
     def delivered(self, session: str) -> set[str]:
-        """The ids of all that a session was told and still has before it."""
+        """The ids of all that a session was shown and still has in its context."""
         file = self._file
         with file.reading():
             return delivered.delivered_items(file.connection, file.path, session, file.head())

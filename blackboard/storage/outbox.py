@@ -1,4 +1,4 @@
-"""The outbox: events that hooks could not append at once, kept in a file beside the board.
+"""The outbox: events that hooks could not append immediately, kept in a file beside the board.
 
 One JSON object a line. They are ingested before the board is read for longer than a moment
 (`ingestion.py`). The lock on the file itself keeps a line from being added between reading and
@@ -37,7 +37,7 @@ def add(board: str, lines: Callable[[], list[str]]) -> None:
 
     Args:
         board: the board's file.
-        lines: gives them, called when nobody else can add or take any.
+        lines: gives them, called when no one else can add or take any.
 
     Raises:
         OSError: it cannot be written, is locked, or has grown beyond all measure.
@@ -89,7 +89,7 @@ class Outbox:
         self._descriptor = os.open(outbox_path(board), os.O_RDWR)
 
     def lines(self) -> list[bytes]:
-        """All lines; from now on nobody can add one."""
+        """All lines; from now on no one can add one."""
         _lock(self._descriptor, None)
         raw = os.read(self._descriptor, 2 * _MOST_BYTES)
         return [line for line in raw.split(b"\n") if line.strip()]

@@ -37,9 +37,9 @@ class Json:
             query = "SELECT key, value FROM json_each(?)" if is_object else "SELECT json_type(?), 0"
             found = dict(self._connection.execute(query, (text,)))
         except _sqlite3.Error as error:
-            raise BoardError(f"what was told is no JSON ({len(text)} characters)") from error
+            raise BoardError(f"the input is not JSON ({len(text)} characters)") from error
         if not is_object:
-            raise BoardError(f"what was told is JSON, but no object ({len(text)} characters)")
+            raise BoardError(f"the input is JSON, but not an object ({len(text)} characters)")
         return found
 
     def _at(

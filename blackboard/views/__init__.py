@@ -47,7 +47,7 @@ VIEWS: tuple[View, ...] = (
 """Those of the product, which are kept in step together; its active parts add some."""
 
 ABSENT = {view: part for part in inactive() for view in part.views}
-"""The names of views that a board may hold and nobody here can fold, each with its part."""
+"""The names of views that a board may hold and nothing here can fold, each with its part."""
 
 _OURS = frozenset(view.name for view in VIEWS) | ABSENT.keys()
 _RESERVED = ("fts_", "sqlite_", "view_")

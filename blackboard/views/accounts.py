@@ -10,7 +10,7 @@ from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Reduce, Row, View
 
 _MOST_SESSIONS = 16
-"""As many go on side by side; one that is told again after a compaction is told the same."""
+"""As many run in parallel; one that is shown again after a compaction is shown the same."""
 
 
 def _keys(event: Event) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""A colleague's lesson on one's own board: his words, and what the people of the team decided.
+"""A colleague's lesson on one's own board: their words, and what the people of the team decided.
 
 Its id is `LESSON@AUTHOR`, so that it is never mistaken for one's own. What colleagues decide raises
-its rank; whose voice it has, and whether it is told unasked, is `delivery.voice`'s. What is not
+its rank; whose voice it has, and whether it is shown unasked, is `delivery.voice`'s. What is not
 signed counts for nothing until one vouches for it. One's own decision counts for oneself, whatever
 others say. Which of it arrived first makes no difference.
 """
@@ -33,11 +33,11 @@ _NOTHING = {"revision": -1, "event": "", "signed": ""}
 
 _TOLD = ("constraint", "symptom", "root_cause", "resolution", "scope", "paths", "commands",
          "signatures")  # fmt: skip
-"""What an agent is told of a lesson, and when."""
+"""What an agent is shown of a lesson, and when."""
 
 
 def words_of(words: Mapping[str, Any]) -> str:
-    """A digest of what is told of a lesson, by which a decision says what it is about."""
+    """A digest of what is shown of a lesson, by which a decision says what it is about."""
     told = {name: words.get(name) for name in _TOLD}
     return sha256(orjson.dumps(told, option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
 
@@ -118,7 +118,7 @@ def may_be_shown(row: Mapping[str, Any]) -> bool:
     """Whether a lesson may be put before an agent unasked, as far as its signature goes.
 
     What a colleague shared unsigned is found in search alone, unless its person vouched for it or
-    approved these words himself.
+    approved these words themselves.
     """
     if row["signed"] != "unsigned":
         return True
@@ -127,9 +127,9 @@ def may_be_shown(row: Mapping[str, Any]) -> bool:
 
 
 def settled(step: Reduce) -> Reduce:
-    """A step of the fold that leaves a row's standing as all decisions together make it.
+    """A step of the fold that leaves a row's status as all decisions together make it.
 
-    `approvers` are those of a team who stand behind it, unless one decided oneself.
+    `approvers` are those of a team who approved it, unless one decided oneself.
     """
 
     def stepped(row: Row | None, event: Event) -> Row | None:

@@ -1,6 +1,6 @@
 """The last rung of a lesson: a check was made of it, and while that holds the reminder rests.
 
-All three are decisions, so that each can be taken back.
+All three are decisions, so that each can be undone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def rested(row: Row | None, event: Event) -> Row | None:
 
 
 def woken(row: Row | None, event: Event) -> Row | None:
-    """The row of a lesson that is told again; a person's word ends its check."""
+    """The row of a lesson that is shown again; a person's decision ends its check."""
     found = event.payload or {}
     if found["by"] == "human":
         return _settle(row, event, compiled={}, **AWAKE)

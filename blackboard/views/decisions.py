@@ -3,7 +3,7 @@
 Each decision notes who made it, why, and what the fields that it changes held before. Taking
 one back gives those values to the row, or to the next decision that changed the same field: the
 row is then what it would be had the decision never been made, but for `undone`, which keeps the
-types of what people took back, so that no policy decides the same again.
+types of what people undid, so that no policy decides the same again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from blackboard.views.view import Row
 from blackboard.vocabulary import Trust
 
 MOST = 50
-"""Decisions that are remembered; older ones stand for good."""
+"""Decisions that are kept; older ones cannot be undone."""
 
 MACHINES = frozenset({"checker", "curator", "miner", "reflector", "rule-files"})
 """The actors that decide without a person."""
@@ -33,7 +33,7 @@ _TAKES_AWAY = ("rejected", "superseded", "retired")
 TOLD_UNAPPROVED = ("human", "tool", "repository")
 """The trusts of what may be quoted to an agent before it is approved.
 
-What a model, an agent's proposal or nobody in particular says waits for a person.
+What a model, an agent's proposal or an unknown author says waits for a person.
 """
 
 
@@ -61,9 +61,9 @@ def approved_trust(actor: str) -> Trust:
 
 
 def standing_approvals(row: Mapping[str, Any]) -> list[str]:
-    """Those of a team who stand behind the words that a row has now; "" is a board's own person.
+    """Those of a team who approved the words that a row has now; "" is a board's own person.
 
-    A person's approval is his own; a policy's counts for what the one whose it is wrote himself.
+    A person's approval is their own; a policy's counts for what its owner wrote.
     """
     found: set[str] = set()
     for each in row["decisions"]:
@@ -78,7 +78,7 @@ def standing_approvals(row: Mapping[str, Any]) -> list[str]:
 
 
 def decide(row: Row, event: Event, **fields: Any) -> Row:
-    """The row with some fields changed by an event, which can be taken back.
+    """The row with some fields changed by an event, which can be undone.
 
     What the fields become must not depend on what other decisions made of the row.
     """

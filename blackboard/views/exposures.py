@@ -1,4 +1,4 @@
-"""Exposures: one row per lesson and session, with what the session was told and what it did."""
+"""Exposures: one row per lesson and session, with what the session was shown and what it did."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from blackboard.views.columns import INTEGER, TEXT, TIME, optional
 from blackboard.views.view import Reduce, Row, View
 
 _BETWEEN = "\n"
-"""Stands between the lesson and the session in a key; neither has a line break."""
+"""Separates the lesson and the session in a key; neither has a line break."""
 
 _DEEDS = ("obeyed_at", "recurred_at")
 
@@ -54,7 +54,7 @@ def since(row: Mapping[str, Any]) -> int | None:
 
 
 def _first(column: str, said: Callable[[dict[str, Any], Row], Row]) -> Reduce:
-    """Keeps when something was first told of a lesson in a session, and what with it.
+    """Keep when something was first recorded of a lesson in a session, and what with it.
 
     What the agent did before the lesson was shown or held back gives way to what it did since.
     """

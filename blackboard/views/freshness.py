@@ -1,4 +1,4 @@
-"""How the lines that a lesson cites stand: what the last check found, until there is news.
+"""The state of the lines that a lesson cites: what the last check found, until there is news.
 
 New evidence with lines of its own makes a lesson fresh again. A person who approves or revises
 what had drifted has looked at it: the lines cited until then are not looked for any more.
@@ -56,7 +56,7 @@ def _freshness(row: Row) -> str:
 
 
 def _is_settled(row: Mapping[str, Any]) -> bool:
-    """Whether a person stood by the lesson after it was found stale."""
+    """Whether a person confirmed the lesson after it was found stale."""
     checked = row["checked"]
     if not checked or checked["freshness"] not in STALE:
         return False

@@ -26,7 +26,7 @@ def _enable(row: Row | None, event: Event) -> Row | None:
 
 
 def _propose(row: Row | None, event: Event) -> Row | None:
-    """A sentence forbids something; what was decided about it stands, while its words do."""
+    """A sentence forbids something; what was decided about it holds while its words do."""
     proposed: dict[str, Any] = event.payload or {}
     if row is None or not _is_latest(row, event):
         return row
@@ -36,7 +36,7 @@ def _propose(row: Row | None, event: Event) -> Row | None:
 
 
 def _qualify(row: Row | None, event: Event) -> Row | None:
-    """It could be a guard; what was decided about it stands."""
+    """It could be a guard; what was decided about it holds."""
     qualified: dict[str, Any] = event.payload or {}
     if row is None or not _is_latest(row, event):
         return row

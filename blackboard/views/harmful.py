@@ -56,7 +56,7 @@ def accepted(row: Row, event: Event) -> Row:
 
 
 def unnamed(row: Mapping[str, Any]) -> list[str]:
-    """The harm of a lesson to which its person did not say yes; empty where it may be told."""
+    """The harm of a lesson that its person did not accept; empty where it may be shown."""
     return [name for name in row["harm"] if name not in row["despite"]]
 
 

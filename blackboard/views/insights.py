@@ -21,7 +21,7 @@ from blackboard.views.view import Reduce, Row, View, named
 from blackboard.views.writers import reworded, worded
 
 ACTIVE_STATUSES = ("candidate", "approved")
-"""The states in which an insight is offered; the start of a session is told approved ones only."""
+"""The states in which an insight is offered; the start of a session is shown approved ones only."""
 
 _MOST_EVIDENCE = 20
 _ATTESTED = ("tool", "human")
@@ -56,7 +56,7 @@ def _curate(row: Row | None, event: Event) -> Row | None:
 
 
 def _again(row: Row, event: Event, kept: dict[str, Any]) -> Row:
-    """The insight was found once more: it keeps its words and standing, and gains the evidence."""
+    """The insight was found once more: it keeps its words and status, and gains the evidence."""
     return {
         **row,
         "confidence": max(row["confidence"], kept["confidence"]),
@@ -112,7 +112,7 @@ def _restore(row: Row | None, event: Event) -> Row | None:
 
 
 def _settled(step: Reduce) -> Reduce:
-    """A step of the fold that leaves a team's row with those who stand behind it."""
+    """A step of the fold that leaves a team's row with those who approved it."""
 
     def stepped(row: Row | None, event: Event) -> Row | None:
         after = step(row, event)

@@ -1,4 +1,4 @@
-"""Lessons: one row per lesson, with its words, its standing, and the evidence gathered so far."""
+"""Lessons: one row per lesson, with its words, its status, and the evidence gathered so far."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ OF_A_WORKFLOW, BY_A_RUN = "workflow", "rerun"
 not a prompt that shares their words."""
 
 _ATTESTED = ("tool", "human")
-"""The trust of what was surely seen; what was only told of makes a known lesson no surer."""
+"""The trust of what was surely seen; what was only reported makes a known lesson no surer."""
 
 
 def _create(row: Row | None, event: Event) -> Row | None:
@@ -118,7 +118,7 @@ def _new(event: Event) -> Row:
 
 def _recur(row: Row | None, event: Event) -> Row | None:
     if row is None or row["author"]:
-        return row  # how often a colleague's was seen is for him to say
+        return row  # how often a colleague's was seen is for them to say
     again: dict[str, Any] = event.payload or {}
     evidence = again.get("evidence", [])
     trust, counted, shown = _heard(row, again)
@@ -173,7 +173,7 @@ def _trust_undecided(row: Row) -> str:
 def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     if row is None or row["author"]:
-        return row  # a colleague's words are his
+        return row  # a colleague's words are theirs
     words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
     whose = {"signed_by": colleague(event.actor)}
     if "constraint" in words:
@@ -203,7 +203,7 @@ def _supersede(row: Row | None, event: Event) -> Row | None:
 
 def _promote(row: Row | None, event: Event) -> Row | None:
     if row is None or row["author"]:
-        return row  # where a colleague's lesson holds is for him to say
+        return row  # where a colleague's lesson holds is for them to say
     return _touch(decide(row, event, scope="global"), event)
 
 

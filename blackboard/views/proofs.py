@@ -1,4 +1,4 @@
-"""How many sources bear out a lesson that a model proposed; pure."""
+"""How many sources confirm a lesson that a model proposed; pure."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
     """The independent sessions that show a lesson; 0 for lessons that no model proposed.
 
-    A conclusion or a person's words count once for each quotation: what says the same word for
-    word in two sessions, as a page or a pasted text does, is one source. A fix is borne out by
+    A conclusion or a person's words count once for each quotation: what is the same verbatim
+    in two sessions, as a page or a pasted text is, is one source. A fix is confirmed by
     each session in which its calls failed and passed. A session and its subagents are one.
 
     >>> page = [{"session": "a", "quote": "Run it."}, {"session": "b", "quote": "Run it."}]

@@ -1,4 +1,4 @@
-"""Reviews: one row per pull request, with who said what of it and what came of it."""
+"""Reviews: one row per pull request, with who said what of it and its outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a lesson and an insight have in common: the rule that agents are told."""
+"""What a lesson and an insight have in common: the rule that agents are shown."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _tool(row: Row | None, event: Event) -> Row:
 
 
 def _use(row: Row | None, event: Event) -> Row:
-    """The largest sums that were told; the model that wrote most comes first."""
+    """The largest sums that were reported; the model that wrote most comes first."""
     row = _touch(row, event)
     usage = max(row["usage"], (event.payload or {})["models"], key=_calls_and_output)
     row["usage"] = sorted(usage, key=lambda each: (-each["output_tokens"], each["model"]))

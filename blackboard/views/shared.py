@@ -46,7 +46,7 @@ def signed(event: Event) -> Signed:
 
 
 def is_vouched_for(event: Event, known: Mapping[str, Any]) -> bool:
-    """Whether a person vouches, by an event of his own board, for a known unsigned one."""
+    """Whether a person vouches, by an event of their own board, for a known unsigned one."""
     meant = "" if colleague(event.actor) else (event.payload or {}).get("event")
     return bool(known["signed"] == "unsigned" and known["event"] == meant)
 
@@ -82,7 +82,7 @@ def _title(said: Payload) -> str:
     if "decided_at" in said:
         return f"{said.get('says') or 'took the decision back'} {said.get('reason', '')}".strip()
     if "counts" in said:
-        return f"told in {said['counts'].get('injected', 0)} sessions"
+        return f"shown in {said['counts'].get('injected', 0)} sessions"
     return str(said.get("title") or said.get("constraint", ""))
 
 

@@ -70,7 +70,7 @@ def _call(row: Row | None, event: Event) -> Row:
 
 def _observed(row: Row | None, event: Event) -> Row:
     payload = event.payload or {}
-    if not is_folder(payload["root"]):  # of a relative one nobody knows where it is
+    if not is_folder(payload["root"]):  # where a relative one is, is unknown
         raise ValueError("the root of a repository must be an absolute path")
     remotes = payload.get("remotes") or {}
     return _seen(

@@ -43,8 +43,8 @@ class View:
     `keys` names the rows that an event concerns; `blank` makes a row before its first event,
     where the event alone does not say which row is meant. Payloads come in their newest version.
     `indexes` names columns, those of one index with blanks between them.
-    `document` gives a row's searchable text; of a view that is not the product's, `search` looks at
-    the newest thousand rows. `injectable` says that agents may be told it.
+    `document` gives a row's searchable text; of a plug-in's view, `search` looks at
+    the newest thousand rows. `injectable` says that agents may be shown it.
     `signs` names texts, one of which must be in a type's payload for the view to be concerned.
     `keyed_by_project` says that a row's key holds its project, so that it cannot be renamed.
     `partition` names the column that holds the stream of a row, where all its events are on one:

@@ -1,7 +1,7 @@
-"""Work: one row per item, with its standing in the queue and how its attempts went.
+"""Work: one row per item, with its place in the queue and how its attempts went.
 
-`place` is where an item stands among those that are ready; `queue` is the same while it is, so
-that an index on it holds what may be claimed and nothing else.
+`place` is the order of an item among those that are ready; `queue` is the same while it is, so
+that an index on it holds only what may be claimed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from blackboard.views.view import Reduce, Row, View
 
 
 def queue_place(priority: str, created_at: int, position: int) -> str:
-    """Where an item stands when it is ready: sorts by priority, by age, then by its event.
+    """The place of an item when it is ready: sorts by priority, by age, then by its event.
 
     While a clock that was put back catches up, all events are recorded at one time; only their
-    positions still tell which came first.
+    positions still say which came first.
 
     >>> queue_place("P2", 5, 9) < queue_place("P2", 40, 7) < queue_place("P2", 40, 8)
     True
@@ -53,7 +53,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
     if row["item"] != made["item"]:
         return {**row, "dependents": [*row["dependents"], made["item"]]}
     if row["state"] != "unknown":
-        return row  # created once; telling it again changes nothing
+        return row  # created once; recording it again changes nothing
     priority = made.get("priority", "P2")
     made_row = {
         **row,
@@ -77,7 +77,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
 
 
 def _of_known(reduce: Callable[[Row, Event], Row]) -> Reduce:
-    """Pass over what is told of an item whose creation was never told, or was forgotten."""
+    """Skip the events of an item whose creation was never recorded, or was forgotten."""
 
     def reduced(row: Row | None, event: Event) -> Row | None:
         if row is None or row["state"] != "unknown":
@@ -253,6 +253,6 @@ CLAIMS = replace(
 )
 """Of each item what a worker needs to choose, hold and finish it: the same fold in fewer columns.
 
-Those who claim keep it in step, and nobody else reads it (`storage/sqlite/work_claims.py`). Raise
+Those who claim keep it in step, and nothing else reads it (`storage/sqlite/work_claims.py`). Raise
 the version of `WORK` where the fold changes, and the last digit where these columns do.
 """

@@ -14,7 +14,7 @@ from blackboard.actors import role
 from blackboard.event import Event
 
 _OWN_WORDS = ("model", "agent")
-"""Whose words stand in the event itself that makes the lesson."""
+"""Whose words are in the event that makes the lesson."""
 
 _BY_ACTOR = {"agent": "agent", "import": "note", "rule-files": "file"}
 """The writers of those whose older events name none, by who appended them."""
@@ -40,14 +40,14 @@ def worded(event: Event, rule: str) -> dict[str, str]:
 
 
 def reworded(event: Event, row: Mapping[str, Any], rule: str) -> dict[str, str]:
-    """The columns after a revision: a person's words are his; of all others nobody is quoted."""
+    """The columns after a revision: a person's words are theirs; all others quote no one."""
     if role(event.actor) == "human":
         return {"writer": "person", "said": rule}
     return {"writer": str(row["writer"]), "said": str(row["said"]) if row.get("proof") else ""}
 
 
 def very_words(rule: str, text: str) -> str:
-    """The words of a rule as they stand in a text, but for white space; empty if they do not.
+    """The words of a rule as they are in a text, but for white space; empty if they do not.
 
     A sentence may begin with a small letter there, and end with another mark.
 

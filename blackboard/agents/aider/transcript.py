@@ -1,7 +1,7 @@
 """The history of Aider's chats in a repository: `.aider.chat.history.md`, all sessions in one.
 
 `#### ` is what was typed, `> ` a notice of Aider, the rest is the model's. Which commands ran is
-told, what they printed and how they ended is not; times are local ones without a zone (0.85 and
+recorded, what they printed and how they ended is not; times are local ones without a zone (0.85 and
 0.86).
 """
 
@@ -105,7 +105,7 @@ def _pieces(text: str) -> Iterator[Record]:
 def _edits(text: str) -> tuple[list[tuple[str, str, str]], str]:
     """The edits in a text, each as its file, old and new; and the text without them.
 
-    An edit is a fence that holds a block, below a line with nothing but the file's name.
+    An edit is a fence that holds a block, below a line with only the file's name.
     """
     found: list[tuple[str, str, str]] = []
     blocks, outside = fences(text)

@@ -31,7 +31,7 @@ def _registrations(where: Places, _scope: Scope, commands: Commands) -> list[Reg
 
 
 def _next_step(_scope: Scope) -> str:
-    return "start it again; its sessions are taken in from its files, and nothing is told by hooks"
+    return "start it again; its sessions are imported from its files, since it calls no hooks"
 
 
 SETTINGS = AgentSettings(

@@ -44,7 +44,7 @@ _OF_A_PERSON: Known = {
 _DESKTOP = "claude-desktop"
 _IN_DESKTOP: Known = {**_OF_A_PERSON, "entrypoint": (_DESKTOP,), "promptSource": ("sdk", *_TYPED)}
 """The same for Claude Desktop where `origin` says that a person typed: it drives Claude Code as a
-program does, so its prompts come from `sdk` like those that nobody typed."""
+program does, so its prompts come from `sdk` like those that no person typed."""
 
 _OF_A_MESSAGE: Known = {"role": ("user",), "type": ("message", "text")}
 _UNRELATED = frozenset((
@@ -118,7 +118,7 @@ _ALONE = ("keep", "drop")
 
 
 def own_command(record: Mapping[str, Any]) -> str:
-    """A slash command of ours with what was typed after it, as `/remember ...`; else empty.
+    """A slash command of the product with its arguments, as `/remember ...`; else empty.
 
     Claude Code writes such a line for what is typed at its prompt, in tags of its own, and says by
     `origin` that a person did; a line of any other form is none, whatever it holds.
@@ -145,7 +145,7 @@ def own_command(record: Mapping[str, Any]) -> str:
 def author_of(record: Mapping[str, Any]) -> Author:
     """Who wrote the text of a `user` record, by the fields that only the harness writes.
 
-    What a field does not prove to be typed is nobody's: a role is not a person. That of a record in
+    What no field proves to be typed has no author: a role is not a person. That of a record in
     a transcript from elsewhere counts for nothing (`folders.owner`).
     """
     if any(map(record.get, _BY_OTHERS)):
@@ -199,7 +199,7 @@ def _is_one_text(record: Mapping[str, Any]) -> bool:
 def refusal(
     record: Mapping[str, Any], tool: str, *, by_hook: bool = False
 ) -> tuple[Author, str] | None:
-    """Who refused a call, and in which words of his; None where it was not refused.
+    """Who refused a call, and their words; None where it was not refused.
 
     Only `toolUseResult` counts, which the harness writes; what a program printed is in `content`.
 

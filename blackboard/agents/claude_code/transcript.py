@@ -1,7 +1,7 @@
 """Claude Code transcripts: `~/.claude/projects/<folder>/<session>.jsonl`.
 
 Only `user` and `assistant` lines carry what was said (those of subagents may be wrapped in
-`progress` lines), besides two places where a human's words stand alone: the feedback in a refused
+`progress` lines), besides two places that hold only a human's words: the feedback in a refused
 tool call, and prompts typed while the agent worked (`queue-operation` lines that end in
 `remove`). All other lines are known and passed over. Who wrote a text is decided in
 `agents/claude_code.py`; of the queue no field proves it.
@@ -174,7 +174,7 @@ class ClaudeCode:
     def _refusal(
         self, record: Record, block: Record, key: str, call: Call
     ) -> tuple[Author, str] | None:
-        """Who refused a call and with which words; what only looks like it is nobody's."""
+        """Who refused a call, and their words; what only resembles a refusal has no author."""
         if not block.get("is_error"):
             return None
         alone = len(_blocks(_dict(record.get("message")).get("content"))) == 1
@@ -184,7 +184,7 @@ class ClaudeCode:
         return found
 
     def _give_up(self, at: int | None) -> Iterator[NewEvent]:
-        """A human who goes on has no more to expect of the calls before."""
+        """Close the calls before a human's next message: they get no result."""
         for key, (speaker, call) in self._calls.items():
             yield speaker.called(key, call, call.at or at, "", failed=None, author="unknown")
         self._calls.clear()
@@ -256,7 +256,7 @@ def human_words(text: str) -> str:
 
 
 def _of_subagent(record: Record) -> Record | None:
-    """The line that a subagent's progress wraps, as it stands where subagents have files."""
+    """The line that a subagent's progress wraps, as in a subagent's own file."""
     data = _dict(record.get("data"))
     if record.get("type") != "progress" or data.get("type") != "agent_progress":
         return None

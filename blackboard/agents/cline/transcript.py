@@ -2,7 +2,7 @@
 
 Both hold Anthropic's messages. Models without tool calls of their own write them as tags, and the
 next message of the user brings each result under a heading (`[execute_command for '...'] Result:`).
-The working folder stands in a file beside (samples of Cline 3 and Roo Code).
+The working folder is in a file beside it (samples of Cline 3 and Roo Code).
 """
 
 from __future__ import annotations

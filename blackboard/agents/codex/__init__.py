@@ -106,7 +106,7 @@ def submitted(record: Mapping[str, Any]) -> str | None:
 
 
 def _text_of_item(item: Any) -> str | None:
-    """What was typed in a user's item; skills and pictures that it names stand beside."""
+    """What was typed in a user's item; skills and pictures that it names are separate."""
     if not isinstance(item, dict) or item.get("type") != "UserMessage":
         return None
     if not is_typed(item, _NOTE, _NOTE_UNRELATED):
@@ -135,7 +135,7 @@ _UPDATE = "*** Update File: "
 
 
 def _recently(fields: Mapping[Path, Any]) -> tuple[str, str] | None:
-    """The prompt, command or file of a line; what stands in two kinds of lines counts once."""
+    """The prompt, command or file of a line; what is in two kinds of lines counts once."""
     match fields[_KIND], fields[_ITEM]:
         case "item_completed", "UserMessage":
             kind, text = "prompt", fields[_TYPED]

@@ -1,7 +1,7 @@
 """Codex: hooks in `hooks.json`, the server in `config.toml`; the user must trust the hooks.
 
 https://developers.openai.com/codex/hooks. Codex keeps its trust by a hash of each hook, so the
-command line must not change from one version of ours to the next. It hands its environment on to
+command line must not change between versions of the product. It hands its environment on to
 hooks, but to servers only the variables that `env_vars` names (Codex 0.169.0).
 """
 

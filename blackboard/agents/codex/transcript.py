@@ -1,8 +1,8 @@
 """Codex rollouts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<session>.jsonl`.
 
-Content stands twice in them; it is taken from `response_item` lines. Exit codes come from the
+Content is in them twice; it is taken from `response_item` lines. Exit codes come from the
 output's text. Commands that the model runs from a script (`exec`) are the exception: their exit
-codes stand only in the `item_completed` events between the script's call and its output.
+codes are only in the `item_completed` events between the script's call and its output.
 
 A message with the role of a user is a person's where the next line is Codex's own note that its
 user submitted that text (`agents/codex.py`).
@@ -155,7 +155,7 @@ class Codex:
     def _count(self, record: Record, info: object) -> None:
         """The tokens of the last call, by `TokenUsageInfo` in `codex-rs/protocol/src/protocol.rs`.
 
-        The totals tell calls apart: a count is repeated when limits change, and after a compaction
+        The totals distinguish calls: a count is repeated when limits change, and after a compaction
         with nothing as its last call. They are not summed up, because they may begin anew when a
         session is resumed. Input holds what is cached.
         """
@@ -186,7 +186,7 @@ class Codex:
                 self.unknown += 1
 
     def _scripted(self, record: Record, item: object) -> Iterator[NewEvent]:
-        """A command that ran inside a script, told in place of the script's own call."""
+        """A command that ran inside a script, recorded in place of the script's own call."""
         if not isinstance(item, dict) or item.get("type") != "CommandExecution":
             return
         scripts = [key for key, call in self._calls.items() if call.name in _SCRIPTS]
@@ -231,7 +231,7 @@ class Codex:
         if running:
             self._running.setdefault(running[1], call)
         if call.name == "write_stdin" and code is not None:
-            # The end of a long command: told as that command, not as the waiting for it.
+            # The end of a long command: recorded as that command, not as the waiting for it.
             call = self._running.pop(str(call.input.get("session_id")), call)
         denied = bool(_REFUSED.search(output[:300]))
         failed = code != 0 if code is not None else True if _BROKE.match(output) else None
@@ -250,7 +250,7 @@ class Codex:
 
 
 def _arguments(item: Record) -> tuple[str, Record]:
-    """A call's name and input; a script that runs one command is told as that command."""
+    """A call's name and input; a script that runs one command counts as that command."""
     tool = str(item.get("name") or item.get("type"))
     given = item.get("arguments", item.get("input", item.get("action")))
     if tool == "exec" and isinstance(given, str):

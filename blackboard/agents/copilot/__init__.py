@@ -3,7 +3,7 @@
 Hooks: https://docs.github.com/en/copilot/reference/hooks-configuration, and 1.0.102 as it ran. It
 sends the fields of Claude Code to events that are registered in Claude Code's spelling, and also
 runs the hooks of a project's `.claude/settings.json`. It calls hooks of the start and of the first
-prompt at once. Transcripts: `transcript.py`.
+prompt together. Transcripts: `transcript.py`.
 """
 
 from __future__ import annotations

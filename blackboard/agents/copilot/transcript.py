@@ -2,7 +2,7 @@
 
 `success` of a call is said of the tool, and is true for a shell command that failed: its exit code
 is beside it in 1.0.102, and was at the end of its output alone (a session of 1.0.40), behind which
-a hook's context may be. Records of a subagent are in the same file, with its id. Hooks are told
+a hook's context may be. Records of a subagent are in the same file, with its id. Hooks are recorded
 with what they were given, which repeats prompts and calls.
 """
 

@@ -31,7 +31,7 @@ CURSOR = Agent(
         "fetch": ("WebSearch", "WebFetch", "web_search"),
         "agent": ("Task",),
     },
-    # Its editor has terminals for people: neither `cursor` nor CURSOR_TRACE_ID tells of an agent.
+    # Its editor has terminals for people: neither `cursor` nor CURSOR_TRACE_ID means an agent.
     variables=("CURSOR_AGENT",),
     processes=("cursor-agent",),
     reader="blackboard.agents.cursor.transcript:Cursor",

@@ -1,6 +1,6 @@
 """Cursor: hooks in `hooks.json` (version 1), the server in `mcp.json`.
 
-https://cursor.com/docs/hooks.md. A failed tool is told by `postToolUseFailure` only.
+https://cursor.com/docs/hooks.md. A failed tool is reported by `postToolUseFailure` only.
 """
 
 from __future__ import annotations

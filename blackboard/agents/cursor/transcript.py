@@ -1,7 +1,7 @@
 """Transcripts of Cursor's agent: `~/.cursor/projects/<folder>/agent-transcripts/<id>/<id>.jsonl`.
 
 A message a line, without times, models or folders, and often without the results of calls. What
-its hooks are told says more, so only sessions that no hook saw are worth importing.
+its hooks are given says more, so only sessions that no hook saw are worth importing.
 """
 
 from __future__ import annotations

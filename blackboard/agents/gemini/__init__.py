@@ -1,7 +1,7 @@
 """Gemini CLI.
 
 Hooks: https://geminicli.com/docs/hooks/reference. A shell call that fails has no `error`: how it
-ended stands in the text that the model is given (seen with 0.61.0). Transcripts:
+ended is in the text that the model is given (seen with 0.61.0). Transcripts:
 `transcript.py`.
 """
 

@@ -1,6 +1,6 @@
 """Chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.jsonl`, or `.json` as before.
 
-A message is told again as it grows, `$set` replaces fields of the whole, `$rewindTo` takes back
+A message is repeated as it grows, `$set` replaces fields of the whole, `$rewindTo` removes
 what was said and done all the same. A chat keeps no working folder; `.project_root` beside the
 chats names it, and so does the context that the agent itself puts before the first prompt (seen
 with 0.61.0, and in `packages/core/src/services/chatRecordingTypes.ts`).

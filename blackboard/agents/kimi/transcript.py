@@ -1,7 +1,7 @@
 """Sessions of Kimi Code: `~/.kimi-code/sessions/<folder>/<session>/agents/<agent>/wire.jsonl`.
 
-The session's id is the name of its folder, its working folder stands in `state.json` there
-(seen with protocol 1.4). Prompts are told twice, as the turn's and as the context's: the latter
+The session's id is the name of its folder, its working folder is in `state.json` there
+(seen with protocol 1.4). Prompts are in it twice, as the turn's and as the context's: the latter
 is taken.
 """
 

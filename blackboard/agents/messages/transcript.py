@@ -69,7 +69,7 @@ class Messages:
             yield self._speaker.started(at)
         content = record.get("content")
         if role in _SAID_BY:
-            # The role of a user proves nobody: whoever made the list may have put it there.
+            # The role of a user proves no person: any program that made the list can set it.
             yield from self._speaker.said(_SAID_BY[role], str(offset), at, text_of(content))
         self._remember_calls(record, at)
         yield from self._results(record, at)
@@ -84,7 +84,7 @@ class Messages:
         return {"begun": self._begun}
 
     def usage(self) -> tuple[NewEvent, ...]:
-        """See `Reader.usage`; what APIs take as messages tells no tokens."""
+        """See `Reader.usage`; the messages of an API have no token counts."""
         return ()
 
     def _remember_calls(self, record: Record, at: int | None) -> None:

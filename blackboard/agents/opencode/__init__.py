@@ -1,6 +1,6 @@
 """OpenCode.
 
-Its hooks are a plugin in JavaScript (`plugin.js`), which tells ours
+Its hooks are a plugin in JavaScript (`plugin.js`), which reports to ours
 what happened in the words of `COMMON_FIELDS`. Transcripts: `transcript.py`.
 """
 

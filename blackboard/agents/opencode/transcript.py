@@ -100,7 +100,7 @@ class OpenCode(Turns):
             self._count(info.get("id"), at, string(info.get("modelID")), spent)
 
     def _tool(self, part: Record, at: int | None) -> Iterator[NewEvent]:
-        """A call once it has ended; one that still runs is told when its session is read again."""
+        """A call once it has ended; one that still runs is read with its session next time."""
         state = record_of(part.get("state"))
         status, time = state.get("status"), record_of(state.get("time"))
         if status not in _ENDED:

@@ -1,7 +1,7 @@
 """Chats of Qwen Code: `~/.qwen/projects/<folder>/chats/<session>.jsonl`.
 
 Around the messages are the fields of Claude Code, inside are the parts of Gemini's API; the
-result of a call stands in the record after it (documents and samples of 0.21.13).
+result of a call is in the record after it (documents and samples of 0.21.13).
 """
 
 from __future__ import annotations

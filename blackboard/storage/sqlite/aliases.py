@@ -35,7 +35,7 @@ def save(connection: sqlite3.Connection, aliases: Mapping[str, str], shadow: str
 
 
 def project_of_alias(connection: sqlite3.Connection, name: str | None) -> str | None:
-    """The project that a name belongs to; a name that nobody knows stands for itself."""
+    """The project that a name belongs to; an unknown name is returned as it is."""
     if name is None:
         return None
     row = connection.execute(f"SELECT project FROM {TABLE} WHERE alias = ?", (name,)).fetchone()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _DOCUMENTS_AT_A_TIME = 50
 _MOST_SHOWN = 20
 ENOUGH = 20
-"""Candidates of one kind: more are never told at once."""
+"""The most candidates of one kind in one delivery."""
 
 _SAID = (
     "(signed_by = '' AND (proof IN ('person', 'message') OR (proof = '' "
@@ -82,13 +82,13 @@ _IN_DIGEST = (
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
 was approved and holds for all work there, what its sessions always do, what a person said and kept,
-and what he said and did not confirm yet, for the whole repository first (the last column). What is
+and what they said but did not confirm, for the whole repository first (the last column). What is
 bound to a file, a command or an error waits for that, as at the start it was hardly ever due,
-unless the project's sessions meet it all the time, or a person said it himself: beside the call it
+unless the project's sessions meet it all the time, or a person said it: beside the call it
 comes too late."""
 
 _SPARE = 5
-"""More times what is told, because lessons at rest are often those seen most. To ask of all 10,000
+"""Times more than is shown, because lessons at rest are often those seen most. To ask of all 10,000
 lessons of a project whether they are offered takes 9 ms, of these none."""
 
 _ACCOUNT = ("injected", "verdict", "recurred_injected")
@@ -104,7 +104,7 @@ def candidates(
 ) -> list[Candidate]:
     """What may be delivered in a situation: how it is found depends on the step.
 
-    A session's start knows nothing but its project, and a tool call is answered only by what is
+    A session's start knows only its project, and a tool call is answered only by what is
     bound to its file, command or error: its words are an agent's, not a person's. `shown` are the
     ids of what the session was shown before its context was cleared.
     """

@@ -10,7 +10,7 @@ from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, WorkClaims
 
 
 def problems(connection: sqlite3.Connection) -> Iterator[str]:
-    """What differs; nothing where nobody has claimed yet. The caller folds into `temp` too."""
+    """What differs; nothing where no one has claimed yet. The caller folds into `temp` too."""
     head, reached, _ = WorkClaims(connection).standing()
     if reached is None:
         return

@@ -72,7 +72,7 @@ class HeldConnection(sqlite3.Connection):
             refuse_replaced(path, opened)
 
     def close(self) -> None:
-        """Close the connection, and count it no more."""
+        """Close the connection, and no longer count it."""
         with OPENING:
             held, self._held = self._held, None
             if held is not None and identity(self._path) != held:
@@ -216,7 +216,7 @@ def _prepare(connection: HeldConnection, path: Path, lock: FileLock | None) -> N
         if _format(connection, path) < len(MIGRATIONS):
             migrate(connection)
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        # Only now, so that the file's own header tells whose it is from the first moment.
+        # Only now, so that the file's own header says whose it is from the first moment.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.hold_log(path.absolute())
     # A crash of the machine may lose the last moments, never the file's soundness.

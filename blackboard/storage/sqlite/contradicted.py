@@ -1,4 +1,4 @@
-"""The candidates that may be told although others contradict them, read from a board's file."""
+"""The candidates that may be shown although others contradict them, read from a board's file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PAIRS = (
     "WHERE i.status IN ('candidate', 'approved') ORDER BY 1, 5"
 )
 """Two lessons must name each other: one with new words contradicts nothing until it is compared.
-What is not told unasked, because nobody here trusts whose it is, keeps nothing back."""
+What is not shown unasked, because its author is not trusted here, keeps nothing back."""
 
 _IS_KEPT = "SELECT 1 FROM pragma_table_info('view_lessons') WHERE name = 'contradicts'"
 """A hook may come before the first read by this version, which makes the column."""
@@ -46,7 +46,7 @@ def without_contradicted(
 def why_kept_back(
     connection: sqlite3.Connection, lessons: Sequence[str], delivered: Collection[str] = ()
 ) -> dict[str, str]:
-    """Why lessons are not told, and weaker insights beside them; what is told is left out."""
+    """Why lessons, and weaker insights beside them, are not shown; what is shown is left out."""
     if connection.execute(_IS_KEPT).fetchone() is None:
         return {}
     names = "[" + ",".join(f'"{name}"' for name in lessons if _is_plain(name)) + "]"

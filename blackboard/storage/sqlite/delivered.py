@@ -1,8 +1,8 @@
-"""What a session was told, and still has before it; the only answer to that question.
+"""What a session was shown, and still has in its context; the only answer to that question.
 
 It is read off the events, since views may lag, and off the file beside the board in which events
-of hooks wait while it is busy. What was told before the session's context was last cleared does
-not count. Which came first is told by their own times, for what waits beside the board gets its
+of hooks wait while it is busy. What was shown before the session's context was last cleared does
+not count. Which came first follows from their own times, since what waits beside the board gets its
 position late. Light to import, because the hooks of agents use it too.
 """
 
@@ -26,7 +26,7 @@ _MOMENTS = (
     "UNION ALL SELECT occurred_at, NULL FROM events "
     "WHERE stream = ?1 AND +type = ?3 AND (?4 IS NULL OR position <= ?4)"
 )
-"""When a session was told an item, and, without an item, when its context was cleared.
+"""When a session was shown an item, and, without an item, when its context was cleared.
 
 The unary plus keeps SQLite from going through all events of a type.
 """
@@ -49,12 +49,12 @@ def delivered_items(
     *,
     ever: bool = False,
 ) -> set[str]:
-    """The ids of all that a session was told since its context was last cleared.
+    """The ids of all that a session was shown since its context was last cleared.
 
     Args:
         connection: to the board.
         path: the board's file.
-        session: None was told nothing.
+        session: None was shown nothing.
         until: the last position that counts; None counts what waits beside the board, too.
         ever: whether what is gone from its context counts.
     """
@@ -68,7 +68,7 @@ def delivered_items(
 def shown_items(
     connection: sqlite3.Connection, path: object, session: str | None, until: int | None = None
 ) -> list[str]:
-    """The ids of all that a session was ever told, the latest first; see `delivered_items`."""
+    """The ids of all that a session was ever shown, the latest first; see `delivered_items`."""
     if session is None:
         return []
     moments = sorted(_moments(connection, path, session, until), key=lambda moment: -moment[0])

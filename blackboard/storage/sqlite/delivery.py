@@ -29,7 +29,7 @@ def delivery_for(
     limits: Limits,
     until: int | None = None,
 ) -> Delivery:
-    """What to tell an agent in a situation; nothing is recorded.
+    """What to show an agent in a situation; nothing is recorded.
 
     Args:
         connection: to the board.
@@ -53,7 +53,7 @@ def delivery_for(
     from blackboard.delivery.deliver import deliver
     from blackboard.storage.sqlite.in_hand import mark_known
 
-    session = None if is_cleared else situation.session  # nothing is left of what it was told
+    session = None if is_cleared else situation.session  # nothing is left of what it was shown
     before = delivered_items(connection, path, session, until)
     found = without_contradicted(connection, found, before)
     mark_known(connection, path, found, situation)

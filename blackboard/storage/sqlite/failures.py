@@ -45,7 +45,7 @@ class Sighting(NamedTuple):
 class Occurrence(NamedTuple):
     """One failure with what it is known by; `signature` is None where it said nothing particular.
 
-    `kind` and `target` are of the call, `error` is the line that tells most.
+    `kind` and `target` are of the call, `error` is the most informative line.
     """
 
     id: str
@@ -147,7 +147,7 @@ class FailureReader:
         return sorted(found, key=lambda each: (-each.share, -each.row["occurred_at"]))
 
     def _weights(self, counts: dict[str, int]) -> dict[str, float]:
-        """What each word tells, by how rare it is."""
+        """The weight of each word, by how rare it is."""
         total = self._connection.execute(
             f"SELECT COUNT(*) FROM fts_{FAILURES.name}_docsize"
         ).fetchone()[0]

@@ -66,7 +66,7 @@ def begin(file: SqliteLog, log: Log, projects: Collection[str] | None = None) ->
     _remember_person(file, getattr(log, "user", ""))  # what is no `ServedLog` signs nothing
     last = next(file.stored(max(0, file.head() - 1), limit=1), None)
     if last is None:
-        log.head()  # which tells where a log does not answer, of which there is no copy yet
+        log.head()  # which fails where a log does not answer, of which there is no copy yet
         return
     theirs = next(log.stored(last.position - 1, limit=1), None)
     if theirs is None or theirs.digest != last.digest:
@@ -74,7 +74,7 @@ def begin(file: SqliteLog, log: Log, projects: Collection[str] | None = None) ->
 
 
 def _remember_person(file: SqliteLog, user: str) -> None:
-    """Keep who one is on the log, so that hooks tell one's own word from a colleague's."""
+    """Keep who one is on the log, so that hooks distinguish one's own words from a colleague's."""
     if user == person(file.connection):
         return
     with file.transaction():
@@ -159,7 +159,7 @@ def _receive(file: SqliteLog, page: Sequence[StoredEvent], projects: set[str]) -
 
 
 def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
-    """An event as it is kept: what a program of ours cannot have appended has no payload here.
+    """An event as it is kept: what no version of the product can have appended loses its payload.
 
     The server knows the required fields at most, and an older one only that it is JSON; clients of
     other making may have left out the rest.

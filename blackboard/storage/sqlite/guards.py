@@ -1,8 +1,8 @@
 """Guards that are switched on, and what they refused, read from a board's file for hooks.
 
-A guard speaks only while its lesson stands as it did when a person switched it on: approved, in the
+A guard speaks only while its lesson is as it was when a person switched it on: approved, in the
 same words, trusted at least as what tools showed, with its cited lines as they were, and not
-resting because the repository enforces it. A prohibition that nobody confirmed speaks while it is
+resting because the repository enforces it. An unconfirmed prohibition speaks while it is
 an attested sentence of this board's person, in the same words.
 """
 
@@ -103,5 +103,5 @@ def _pending(connection: sqlite3.Connection, path: str, session: str) -> set[str
 
 
 def _list(text: str | None) -> tuple[str, ...]:
-    """The items of a list, joined; a list of one empty text is joined to nothing but is no None."""
+    """The items of a list, joined; a list of one empty text is joined to "" but is not None."""
     return () if text is None else tuple(text.split(_BETWEEN))

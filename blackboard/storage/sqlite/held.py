@@ -2,7 +2,7 @@
 
 POSIX locks belong to the process: closing any descriptor of a file gives up all locks that the
 process has on it, those of SQLite's other connections too
-(https://www.sqlite.org/howtocorrupt.html, section 2.2). So whoever opens a board's file, with
+(https://www.sqlite.org/howtocorrupt.html, section 2.2). So code that opens a board's file, with
 SQLite or without, does it under `OPENING`, and without SQLite only where `is_held` denies it.
 Light to import, because hooks open boards too.
 """
@@ -62,7 +62,7 @@ def release(key: Identity | None) -> None:
 def refuse_replaced(path: Path | str, opened: Identity | None) -> None:
     """Refuse to go on with a file that is no longer the one that was opened.
 
-    SQLite would write to it as long as it is open, though nobody else can find it.
+    SQLite would write to it as long as it is open, though no one else can find it.
 
     Raises:
         BoardReplaced: it was deleted or moved, and there may be another one in its place.

@@ -12,7 +12,7 @@ from blackboard.storage.sqlite.tail import SWEPT
 
 
 class ImportProgress(NamedTuple):
-    """Where reading a file stopped, and what tells that it is still the same file."""
+    """Where reading a file stopped, and what proves that it is still the same file."""
 
     size: int
     modified_ns: int

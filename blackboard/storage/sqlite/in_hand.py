@@ -1,6 +1,6 @@
 """What a session has before it by another way than ours, and so cannot go without.
 
-Where the words of a lesson stand in the prompt (an issue, a request, a workflow's step), or in a
+Where the words of a lesson are in the prompt (an issue, a request, a workflow's step), or in a
 file that was exported from the board, a session without it would be no control. Light to import,
 and looked at only where a lesson may be held back.
 """

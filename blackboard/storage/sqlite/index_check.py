@@ -43,7 +43,7 @@ def problems(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def sums_of_words(connection: sqlite3.Connection, schema: str, table: str) -> Sums:
-    """The words of each document of an FTS5 table, where they stand, and how long it is."""
+    """The words of each document of an FTS5 table, where they are, and how long it is."""
     vocabulary = f"temp.words_of_{schema}_{table}"
     connection.execute(f"DROP TABLE IF EXISTS {vocabulary}")
     connection.execute(

@@ -83,7 +83,7 @@ class SqliteLog:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Read in one snapshot, whoever writes, forgets or rebuilds the views meanwhile."""
+        """Read in one snapshot, whatever is written, forgotten or rebuilt meanwhile."""
         with wrap_errors(self.path), self.transactions.snapshot():
             yield
 
@@ -199,7 +199,7 @@ class SqliteLog:
     def finish_erasing(self, most_bytes: int) -> bool:
         """Rewrite a file of at most so many bytes if that is pending; whether nothing is any more.
 
-        Waits for nobody: where others use the file, it stays pending.
+        Does not wait: where others use the file, it stays pending.
         """
         from blackboard.storage.sqlite import forgetting
 

@@ -1,4 +1,4 @@
-"""What is not told in a session or a project, as hooks look it up: by the events themselves."""
+"""What is not shown in a session or a project, as hooks look it up: by the events themselves."""
 
 from __future__ import annotations
 

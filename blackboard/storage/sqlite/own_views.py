@@ -1,6 +1,6 @@
 """Views of plug-ins and of programs: tables beside those of the product, folded when they are read.
 
-They stand apart because the product keeps all of its own in step at every read, and a program that
+They are separate because the product keeps all of its own in step at every read, and a program that
 does not know a view cannot. What is particular to them is simple for that: any change of a view, or
 of the names of projects, folds it anew, and forgetting drops its table.
 """

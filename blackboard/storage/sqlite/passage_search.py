@@ -36,7 +36,7 @@ MOST_SCORED = 1_000
 """Matches of all words together that FTS5 may score: it takes ten microseconds for each."""
 
 _MOST_COUNTED = 1_000
-"""Matches of a clause that are counted; how many more there are is told from how dense they are."""
+"""Matches of a clause that are counted; the number of others is estimated from their density."""
 
 _MOST_PERIODS = 24
 """Periods of thirty days that are asked for one by one; a longer time is checked event by event."""
@@ -96,7 +96,7 @@ class PassageSearch:
         return [each for each in self._best_first(match) if each in allowed][:most]
 
     def _expected(self, clauses: Sequence[Clause]) -> float:
-        """How many passages would hold all clauses if each stood anywhere by chance."""
+        """How many passages would hold all clauses if each were anywhere by chance."""
         total = self._sources[-1].last if self._sources else 0
         return total * prod(self.counts[clause] / max(1, total) for clause in clauses)
 

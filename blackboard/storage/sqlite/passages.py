@@ -64,7 +64,7 @@ class PassageIndex:
     def step(self, until: int) -> int:
         """Index one window of the log and return the position reached.
 
-        An index that is not there, because nobody made it or another process dropped it, is made.
+        An index that was never made, or that another process dropped, is made.
         """
         start = self.position()
         if start is None:

@@ -21,7 +21,7 @@ class ProjectNames:
             return aliases.load(self._file.connection)
 
     def project_of(self, name: str | None) -> str | None:
-        """The project that a name belongs to; a name that nobody knows is its own project."""
+        """The project that a name belongs to; an unknown name is its own project."""
         with self._file.reading():
             return aliases.project_of_alias(self._file.connection, name)
 

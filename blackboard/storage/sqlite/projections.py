@@ -1,6 +1,6 @@
 """The engine of views: folding windows of the log into tables and their index.
 
-Appending touches no view. Whoever reads a view first lets it catch up, window by window of the
+Appending touches no view. Reading a view first lets it catch up, window by window of the
 log, each window folded and written in one transaction together with its checkpoint; so the
 incremental fold, the full replay and the recovery after a crash are the same code.
 """
@@ -86,7 +86,7 @@ class Projections:
 
     @property
     def _setting_aside(self) -> list[str]:
-        """What events are set aside by: the views, and the names that are made of all ties."""
+        """The names by which skipped events are kept: the views, and that made of all ties."""
         return [view.name for view in self.views] + [_OUTDATED] * self._is_whole
 
     def set_aside(self) -> list[SetAside]:
@@ -206,8 +206,8 @@ class Projections:
     ) -> bool:
         """Fold the events of a window into views; returns whether any row changed.
 
-        What a step cannot fold is set aside. Where the rows cannot be written, as they are after
-        the window, its halves are folded alone, down to the event that is to blame.
+        What a step cannot fold is skipped, and kept. Where the rows cannot be written after the
+        window, its halves are folded alone, down to the event that is to blame.
         """
         folds = folding.folded(
             self._connection, views, self._shadow, reached, window=window, names=names
@@ -284,7 +284,7 @@ class Projections:
         self._save(_INDEX, INDEX_FORMAT, self._index.end())
 
     def write(self, folds: Sequence[Fold]) -> None:
-        """Write the rows of folds and their index, and keep what they set aside."""
+        """Write the rows of folds and their index, and keep what they skipped."""
         for fold in folds:
             tables.store(self._connection, fold.view, fold.rows.values(), self._shadow)
         self._index_begin()
@@ -317,7 +317,7 @@ class Projections:
         if view.document is None:
             return
         document = view.document(after)
-        if self._index is None:  # whoever indexes the row later must not meet what is wrong
+        if self._index is None:  # a later indexing of the row must not fail
             if document is not None:
                 indexed(document)
             return

@@ -33,7 +33,7 @@ def renames(before: Mapping[str, str], after: Mapping[str, str]) -> Renames:
     """What becomes of the names that rows carry.
 
     Where names only joined, each has one successor. Where they came apart a row does not say
-    which of them its events named, and only folding again can tell.
+    which of them its events named, and only folding again can find out.
 
     >>> renames({}, {"/src/app": "github.com/ada/app"})
     Renames(to={'/src/app': 'github.com/ada/app'}, apart=set())
@@ -59,7 +59,7 @@ class Followed(NamedTuple):
 
 
 def follow_ties(connection: sqlite3.Connection, shadow: str, name: str) -> Followed:
-    """Write the names of projects anew; `name` is what events that stand in the way are kept by."""
+    """Write the names of projects anew; `name` is what refused events are kept by."""
     named, refused = projects_without(list(tables.scan(connection, TIES, shadow)))
     before = aliases.load(connection, shadow)
     after = {name: project for name, project in named.items() if name != project}

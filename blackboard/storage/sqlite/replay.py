@@ -34,7 +34,7 @@ def catch_up(log: SqliteLog) -> None:
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
         if not _are_current(log, live):
-            # Whoever holds the write lock must not wait for one who needs it to finish.
+            # The holder of the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
         _catch_up(log, live)
         if not _are_current(log, live):  # names of projects came apart
@@ -95,7 +95,7 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
 def _fold_first(log: SqliteLog, live: Projections) -> bool:
     """Fold a short log of which there are no views yet, in one transaction; whether that was so.
 
-    Nobody reads old tables meanwhile, and to rename new ones takes ten times as long as to make
+    The old tables are not read meanwhile, and to rename new ones takes ten times as long as to make
     them: SQLite writes its whole schema anew for each.
     """
     with log.transaction():
@@ -128,7 +128,7 @@ def _copied(connection: sqlite3.Connection) -> Projections | None:
     try:
         return copies.copy_tables(connection)
     except sqlite3.OperationalError:
-        # Apple builds SQLite so that nobody may write to the tables in which FTS5 keeps words
+        # Apple builds SQLite so that no program may write to the tables in which FTS5 keeps words
         # (SQLITE_DBCONFIG_DEFENSIVE), and Python 3.11 cannot ask it otherwise.
         return None
 

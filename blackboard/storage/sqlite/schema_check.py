@@ -15,7 +15,7 @@ _OBJECTS = (
 
 
 def problems(connection: sqlite3.Connection) -> Iterator[str]:
-    """What is missing, changed, or a trigger that nobody here made.
+    """What is missing, changed, or a trigger that the product did not make.
 
     The log is append-only because of its triggers: without one it can be changed without a trace
     in the digests of later events, and an additional one can change what is written.

@@ -74,7 +74,7 @@ def hide(connection: sqlite3.Connection) -> None:
 
 
 def clear(connection: sqlite3.Connection, views: Iterable[str], stream: str | None = None) -> None:
-    """Forget what some views set aside, or that of it which is on a stream."""
+    """Forget the events that some views skipped, all or those of a stream."""
     if not _exists(connection):
         return
     for view in views:
@@ -86,14 +86,14 @@ def clear(connection: sqlite3.Connection, views: Iterable[str], stream: str | No
 
 
 def rename(connection: sqlite3.Connection, view: str, to: str) -> None:
-    """Give what was set aside in a rebuild to the view that it takes the place of."""
+    """Give the events skipped in a rebuild to the view that it replaces."""
     if _exists(connection):
         clear(connection, [to])
         connection.execute(f"UPDATE {TABLE} SET view = ? WHERE view = ?", (to, view))
 
 
 def entries(connection: sqlite3.Connection, views: Collection[str]) -> list[SetAside]:
-    """All that some views set aside, in the order of the log."""
+    """All events that some views skipped, in the order of the log."""
     if not _exists(connection):
         return []
     rows = connection.execute(f"SELECT * FROM {TABLE} ORDER BY position, view")

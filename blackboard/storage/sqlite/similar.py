@@ -25,7 +25,7 @@ Measure = Literal["jaccard", "overlap"]
 """Shared words over all words, or over those of the shorter sentence."""
 
 _FEW = 20
-"""Candidates whose text is read at once rather than counting more postings."""
+"""Candidates whose text is read directly rather than counting more postings."""
 
 _SKIPPED = 1
 """Commonest terms left out of the counting, and allowed for in the bound; rules have few."""

@@ -1,4 +1,4 @@
-"""What a decision on the board switched off, as the composer asks before it tells anything."""
+"""What a decision on the board switched off, as the composer asks before it shows anything."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _OFF = "SELECT project, session FROM view_captures WHERE off"
 def without_off(
     connection: sqlite3.Connection, found: Sequence[Candidate], situation: Situation
 ) -> list[Candidate] | None:
-    """The candidates of projects that are on; None where nothing may be told in the situation.
+    """The candidates of projects that are on; None where nothing may be shown in the situation.
 
-    A lesson that holds everywhere is told wherever it came from. A subagent is off with its parent.
+    A lesson that holds everywhere is shown, from any project. A subagent is off with its parent.
     """
     rows = connection.execute(_OFF).fetchall()
     if not rows:

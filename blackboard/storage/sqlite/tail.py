@@ -23,7 +23,7 @@ INSERT = f"INSERT INTO events ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 
 VERSION = "SELECT COALESCE(MAX(version), 0) FROM events WHERE stream = ?"
 
 FOLLOWS = "follows"
-"""The checkpoint of a file that follows a log elsewhere; nobody appends to such a file."""
+"""The checkpoint of a file that follows a log elsewhere; nothing is appended to such a file."""
 
 FOLLOWED = "follows:"
 """The beginning of the name of a checkpoint for a project whose payloads such a file holds.
@@ -35,8 +35,8 @@ PERSON = "person:"
 """The beginning of the name of a checkpoint for the user as whom such a file follows its log."""
 
 UNFIT = "unfit:"
-"""The beginning of the name of a checkpoint for an event of such a log that no program of ours can
-have written: it is copied without its payload, so that nobody stumbles over it."""
+"""The prefix of a checkpoint's name for an event of such a log that no version of the product can
+have written: it is copied without its payload, so that no reader fails on it."""
 
 SWEPT = "sweep"
 """The checkpoint that has the time of the last sweep for transcripts, in place of a position."""
@@ -51,7 +51,7 @@ Between two of them times of recording never go back.
 """
 
 _LARGEST_STEP_BACK = 60_000_000
-"""Microseconds: a clock that is put right by less keeps the order; one by more was wrong before."""
+"""Microseconds: a clock that is corrected by less keeps the order; one by more was wrong before."""
 
 _TAIL = (
     f"SELECT position, recorded_at, digest, ({VERSION}), "
@@ -89,7 +89,7 @@ class Tail:
         self._fresh: set[str] = set()
 
     def look_up(self, streams: set[str], event_ids: list[str]) -> None:
-        """Ask about the streams and ids of several events at once, not of each when it comes."""
+        """Look up the streams and ids of several events together."""
         for names in _lists(sorted(streams - self._versions.keys())):
             self._versions |= dict.fromkeys(names, 0)
             self._versions |= self._connection.execute(
@@ -207,7 +207,7 @@ def closing_streams(stream: str) -> list[str]:
 
 
 def is_closed(connection: sqlite3.Connection, stream: str) -> bool:
-    """Whether a stream takes no more events, because a whole session was forgotten."""
+    """Whether a stream accepts no further events, because a whole session was forgotten."""
     names = closing_streams(stream)
     found = connection.execute(
         f"SELECT 1 FROM events WHERE stream IN ({_marks(names)}) LIMIT 1", names

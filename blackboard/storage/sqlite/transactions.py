@@ -72,7 +72,7 @@ class Transactions:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Keep what is read the same until leaving, whoever writes.
+        """Read from one snapshot until leaving, whatever is written meanwhile.
 
         Without it a thread that shares the connection would see the half of another one's
         transaction, and two statements might see two states of the file.

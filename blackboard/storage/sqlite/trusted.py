@@ -1,4 +1,4 @@
-"""Who this board's person is on a team's log, and whose words he lets through: parts of SQL.
+"""Who this board's person is on a team's log, and whose words they let through: parts of SQL.
 
 Light to import, because the hooks of agents use it too. They read the events themselves.
 """
@@ -41,8 +41,8 @@ IS_HEARD = {
     "insights": _IS_HEARD.format(approved=_BY_ME),
     "workflows": f"{_IS_HEARD.format(approved=_BY_ME)} AND {_IN_STEP}",
 }
-"""Whether a row of a view may be told unasked: one's own, of one who is trusted, approved by
-oneself, or one of the unsigned shares that one trusted as they stand."""
+"""Whether a row of a view may be shown unasked: one's own, of one who is trusted, approved by
+oneself, or one of the unsigned shares that one trusted as they are."""
 
 OFFERED = (
     "(offered = 1 OR (offered = 2 AND CASE view "
@@ -60,6 +60,6 @@ Workflows are a part of the product that may not be there; each is asked when it
 
 
 def person(connection: sqlite3.Connection) -> str:
-    """Who this board's person is on a team's log that it follows; empty on a board of his own."""
+    """Who this board's person is on a team's log that it follows; empty on a board of their own."""
     found: str = connection.execute(f"SELECT {ME}").fetchone()[0]
     return found

@@ -70,7 +70,7 @@ def _snapshot(log: SqliteLog, connection: sqlite3.Connection) -> int:
         connection.execute("ROLLBACK")
         if log.read_only:
             break
-        replay.catch_up(log)  # another process is amidst doing so, or nobody ever did
+        replay.catch_up(log)  # another process is doing so, or none ever did
     raise BoardBusy(
         f"the views of {log.path} are being folded, or were never; try again, with write access"
     )

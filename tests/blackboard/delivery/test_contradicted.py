@@ -116,7 +116,7 @@ def test_the_reason_names_the_other() -> None:
     """And whether a person has to decide."""
     assert kept_back(row(), row("b", trust="human"), ()) == "it contradicts b, which is stronger"
     assert "a person decides" in kept_back(row(), row("b"), ())
-    assert "was told" in kept_back(row(status="approved"), row("b"), {"b"})
+    assert "was shown" in kept_back(row(status="approved"), row("b"), {"b"})
     assert kept_back(row(status="approved"), row("b"), ()) == ""
 
 
