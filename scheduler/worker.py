@@ -51,7 +51,7 @@ class Worker:
     Args:
         open_board: opens a connection to the board, one per thread.
         handlers: the handler for each kind; other kinds are not claimed.
-        concurrency: the number of items handled at once.
+        concurrency: the number of items handled in parallel.
         lease: seconds that a claim lasts without a heartbeat.
         longest: seconds after which an item's lease is no longer renewed.
         clock: microseconds since 1970 UTC; that of the log where none is given.

@@ -33,7 +33,7 @@ _TEMPORARY = (
     "network is unreachable", "no route to host", "early eof", "hung up unexpectedly",
     "returned error: 5",
 )  # fmt: skip
-"""Git's English messages for temporary failures; its exit code does not tell them apart."""
+"""Git's English messages for temporary failures; its exit code does not distinguish them."""
 
 _LONGEST_MESSAGE = 2000
 

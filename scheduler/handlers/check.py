@@ -1,4 +1,4 @@
-"""Looking whether what lessons cite still stands in their files, and what else parts look at."""
+"""Check whether what lessons cite is still in their files, and what parts add."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ProjectCheck = Callable[[Board, str | None, Path], Iterable[Settled]]
 class CheckHandler:
     """Does items of the kind `check-lessons`: `{"project", "folder"}`.
 
-    A check tells only what changed, so one that is made again tells nothing twice. `also` is what
+    A check records only what changed, so one that is repeated records nothing twice. `also` is what
     parts of the product look at besides.
     """
 

@@ -72,7 +72,7 @@ class ReflectHandler:
         self._clock = clock
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Look back, keep what is learnt, let the policy decide, and do what follows.
+        """Reflect, keep what is learnt, let the policy decide, and do what follows.
 
         Looking at a session again that was looked at adds nothing, so an attempt that was cut
         off after it still comes to what follows.

@@ -62,7 +62,7 @@ class Allowed(Protocol):
 class UnderstandHandler:
     """Does items of the kind `understand`: `{"session"}`.
 
-    What keeps the model from being asked (nobody is signed in, no network) puts the item off, at
+    What keeps the model from being asked (no one is signed in, no network) defers the item, at
     first for five minutes and at most for six hours, and the others with it: one of them tries
     again. Without quota they wait until there is some, without a budget until the next day. An
     answer that cannot be used, even after a correction, fails the attempt.

@@ -1,4 +1,4 @@
-"""Which items wait in vain: for one that was put aside, directly or through others. Pure."""
+"""Which items wait for one that was quarantined, directly or through others; pure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ ASIDE = ("quarantined", "failed")
 """The states that an item leaves only when a person retries it."""
 
 CONCERNED = ("blocked", *ASIDE)
-"""The states of the rows from which it can be told."""
+"""The states of the rows that it is derived from."""
 
 
 def stuck(rows: Iterable[WorkRow]) -> dict[str, list[str]]:
-    """The blocked items that wait for items put aside, and for which.
+    """The blocked items that wait for quarantined items, and for which.
 
     Args:
-        rows: all that are blocked or put aside.
+        rows: all that are blocked or quarantined.
     """
     by_id = {row["item"]: row for row in rows if row["state"] in CONCERNED}
     found: dict[str, list[str]] = {}
