@@ -1,7 +1,7 @@
 """Deciding by what is on the board, while others write to it.
 
 To read what a decision rests on takes long among many lessons, and the hooks of agents wait for
-whoever holds the write lock. So it is read without the lock; with it, only whether anything came
+the holder of the write lock. So it is read without the lock; with it, only whether anything came
 meanwhile that may change the decision is asked, and the decision is appended.
 """
 

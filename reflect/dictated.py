@@ -1,7 +1,7 @@
 """Rules that fetch and run what an error message named: a program's words, not what it showed.
 
 A message that says which package to install, or an address, chooses what runs next. That it worked
-in several sessions proves only that several agents did as they were told.
+in several sessions proves only that several agents did what it said.
 """
 
 from __future__ import annotations

@@ -18,14 +18,14 @@ class Finding:
     """A lesson with its evidence; findings of the same project and `key` are one lesson.
 
     `occasion` names what happened uniquely (a tool call, a message), so that the same happening
-    told in two transcripts is counted once.
+    recorded in two transcripts is counted once.
 
     `noted` says that its author wrote it down to be remembered: then a fact is enough, it need not
-    tell anybody to do something.
+    be an instruction.
 
     `name` is the id that its author gave it, if any. `verbatim` keeps its words as they are,
     whatever better ones the critic has. `stated` says that a person states it here and now, and
-    so stands behind it, whatever harm `despite` names; `status` is what its author said of it,
+    so approves it, whatever harm `despite` names; `status` is what its author said of it,
     which approves nothing.
 
     `writer` is who worded it, where its trust does not say so (`blackboard/views/writers.py`).

@@ -22,7 +22,7 @@ _HEREDOC = re.compile(
     r"<<-?\s*(['\"]?)(\w+)\1([^\n]*)\n.*?(?:\n\s*\2[ \t]*(?=\n|\Z)|\Z)", re.DOTALL
 )
 _TEXT = "<<text"
-"""Stands for the text that was given in a here-document."""
+"""Replaces the text of a here-document."""
 
 _TOKEN = re.compile(
     r"""(?sx) [ \t]* (?:
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     )"""
 )
 _MARK = re.compile(r"\[redacted [\w-]+\]")
-"""Stands where a secret was: one word, although there is a blank in it."""
+"""Replaces a secret: one word, although there is a blank in it."""
 
 _LONGEST = 240
 _LONGEST_LINE = 4_000

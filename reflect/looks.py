@@ -52,7 +52,7 @@ _FROM_RESULT = ("iterations", "history", "converged", "patterns", "insights", "s
 
 
 def looks(events: Iterable[Event]) -> list[Look]:
-    """The looks that the events of one subject tell of, oldest first.
+    """The looks in the events of one subject, oldest first.
 
     A look begins with its start and ends with its result; one whose program was killed never ended.
     """

@@ -1,10 +1,10 @@
-"""What of a person's message is his own: without what he pasted, as far as that can be seen.
+"""The part of a person's message that is their own: without what they pasted, as far as that shows.
 
 Only the author of a message is proved, and people paste pages, logs and mails into theirs. The
 structure of a message decides, whatever its language: what is enclosed in marks is left out, what a
 header, an introduction or a list begins is left out to the end, and a text that somebody signed as
 a whole (`pasted_marks.py`). Of what is left, a directive is short and spoken: many lines or
-full sentences are a text. A short sentence that was pasted alone cannot be told from his own.
+full sentences are a text. A short sentence that was pasted alone looks like their own.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def own_words(text: str) -> str:
 def unmarked(text: str) -> str:
     """A message without what marks show to be pasted: the rest may be composed, or pasted too.
 
-    >>> unmarked("The build takes an hour now. Nobody waits for it. Please always cache wheels.")
-    'The build takes an hour now. Nobody waits for it. Please always cache wheels.'
+    >>> unmarked("The build takes an hour now. No one waits for it. Please always cache wheels.")
+    'The build takes an hour now. No one waits for it. Please always cache wheels.'
     """
     text = "\n".join(each.rstrip() for each in text.translate(_AS_BLANKS).splitlines())
     if is_signed(text):
@@ -62,7 +62,7 @@ def unmarked(text: str) -> str:
 
 
 def in_full(quote: str, own: str) -> str:
-    """The sentences in which a quotation stands, from where they begin; empty if it is not there.
+    """The whole sentences that a quotation is in; empty if it is not there.
 
     What is cut out of a sentence may say its opposite. A line that ends is no sentence that does.
 
@@ -83,7 +83,7 @@ def in_full(quote: str, own: str) -> str:
 
 
 def are_own(words: str, text: str) -> bool:
-    """Whether a person said something in his own words: its terms stand there, in one paragraph.
+    """Whether a person said something in their own words: its terms are there, in one paragraph.
 
     >>> are_own("Use uv.", "Please use uv here."), are_own("Use uv.", "> Use uv")
     (True, False)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 LEFT_OUT = "\x00"
-"""Stands where something enclosed was; what introduces that introduces nothing else."""
+"""Replaces something enclosed; what introduces that introduces nothing else."""
 
 _FENCED = re.compile(
     r"^[ \t]*(?P<fence>```+|~~~+|'''|\"\"\").*?(?:^[ \t]*(?P=fence)|\Z)", re.DOTALL | re.MULTILINE
@@ -43,7 +43,7 @@ _MARKS_OF_SPEECH = (
 """Quotation marks: what opens a quotation, and what may close it."""
 
 _SHORTEST_QUOTATION = 20
-"""Characters; shorter ones are names and terms of which a person speaks himself."""
+"""Characters; shorter ones are names and terms that a person may use."""
 
 _QUOTED = re.compile(
     r"^[ \t]*[>|\u2502\u2503\u258e\uff1e][^\n]*$|^[^\n\t]+\t[^\n]*$"  # a mail, a table
@@ -58,7 +58,7 @@ _QUOTED = re.compile(
     re.MULTILINE,
 )
 _LINKED = re.compile(r"^[ \t]*https?://\S+[ \t]*$(?:\n(?![ \t]*$).*)*", re.MULTILINE)
-"""An address that has a line of its own, and what stands directly below it."""
+"""An address that has a line of its own, and what is directly below it."""
 
 ENCLOSED = (_FENCED, _OPENED, _COMMENTED, _TAGGED, _PRINTED, _QUOTED, _LINKED)
 """What ends by itself; a person may go on after it."""
@@ -133,7 +133,7 @@ _MOST_OF_A_FOOTER = 12
 
 
 def begin_of_paste(text: str) -> int:
-    """Where the first mark stands from which on a message is pasted; its length if there is none.
+    """The place of the first mark from which on a message is pasted; its length if there is none.
 
     >>> begin_of_paste("Fix this.\\nVoici le commentaire :\\nAlways use uv.")
     10
@@ -152,7 +152,7 @@ def begin_of_paste(text: str) -> int:
 
 
 def is_signed(text: str) -> bool:
-    """Whether some line shows that what stands above it is another's: a name, a source, a thread.
+    """Whether some line shows that what is above it is another's: a name, a source, a thread.
 
     Args:
         text: a message before anything is left out of it.

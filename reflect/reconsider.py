@@ -1,4 +1,4 @@
-"""Boards from before: what reached trust or approval by what nobody attests is put back.
+"""Boards from before: what is trusted or approved by unattested words is put back.
 
 The rules of now are applied to the evidence on the log. What they would not have approved becomes a
 candidate again, by an event that says why and that can be undone; nothing is deleted, and what a
@@ -35,13 +35,13 @@ READER = "reconsider:2"
 ACTOR = "curator"
 _MINER = "miner"
 _RULE = "human-rule"
-_REASON = "nobody attests who said it"
+_REASON = "no one attests who said it"
 _REPEATED = "its sessions repeat one pasted text"
 _RAISED = "its transcripts say who said it"
 
 
 class Reconsidered(NamedTuple):
-    """A lesson or insight that stands otherwise now; `put_back` if it is a candidate again."""
+    """A lesson or insight whose status changed; `put_back` if it is a candidate again."""
 
     name: str
     put_back: bool
@@ -177,7 +177,7 @@ def _is_put_back(
     settings: CuratorSettings,
     against: Sequence[str],
 ) -> bool:
-    """Whether nobody but a policy approved it, which would not do so now."""
+    """Whether only a policy approved it, which would not do so now."""
     by_person = any(
         each["type"].endswith(".approved") and is_by_person(each["actor"])
         for each in row["decisions"]
@@ -189,7 +189,7 @@ def _is_put_back(
 
 
 def _stands_in(statement: str, proofs: Sequence[Event | None]) -> bool:
-    """Whether some event holds a statement word for word, so that no model worded it."""
+    """Whether some event holds a statement verbatim, so that no model worded it."""
     wanted = _folded(statement)
     texts = [str((each.payload or {}).get("text", "")) for each in proofs if each is not None]
     return any(wanted in _folded(text) for text in texts)

@@ -63,7 +63,7 @@ class ReflectionTools:
 
 
 class ReflectionOutcome(NamedTuple):
-    """What came of one session or pull request."""
+    """The result of one session or pull request."""
 
     subject: str
     result: ReflectionResult | None
@@ -84,7 +84,7 @@ class _Task(NamedTuple):
 def reflect_on_sessions(
     board: Board, sessions: Iterable[SessionRow], tools: ReflectionTools, *, asked: bool = False
 ) -> Iterator[ReflectionOutcome]:
-    """Look at sessions, several at once where a model is asked; yields as they are done.
+    """Reflect on sessions, several in parallel where a model is asked; yields as they are done.
 
     Args:
         board: where they are, and where what is found goes.

@@ -18,7 +18,7 @@ UNFIT = "it was not sure or general enough to be kept"
 def refusals(board: Board, looks: Iterable[Look]) -> dict[str, str]:
     """Why each refused insight of some looks was refused, by `key_of`.
 
-    What stands on the board, or is evidence for something that does, was not refused.
+    What is on the board, or is evidence for something that does, was not refused.
     """
     found = {key_of(look, each): (each, insight_name(each["statement"], look.project))
              for look in looks for each in look.insights}  # fmt: skip

@@ -1,7 +1,7 @@
-"""Messages that repeat each other word for word: pasted twice, and said once at most; pure.
+"""Messages that repeat each other verbatim: pasted twice, and said once at most; pure.
 
-Nobody types two sentences alike by hand on two days; a passage that is pasted again is what it was.
-One rule that a person repeats in the same words is his.
+No one types two sentences alike by hand on two days; a passage that is pasted again is what it was.
+One rule that a person repeats in the same words is theirs.
 """
 
 from __future__ import annotations

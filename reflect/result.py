@@ -1,4 +1,4 @@
-"""What looking back at a session found, and whether it is worth doing something about it."""
+"""What reflecting on a session found, and whether it is worth doing something about it."""
 
 from __future__ import annotations
 

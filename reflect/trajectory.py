@@ -1,4 +1,4 @@
-"""A session as whoever reflects on it sees it: who said what, what was called, what it changed."""
+"""A session as a reflector sees it: who said what, what was called, what it changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = re.compile(
     r"(?:cat|nl(?: -ba)?|sed -n '(?P<lines>[\d,$p]+)'|(?P<ends>(?:head|tail)(?: -n? ?\d+)?))"
     r" (?P<path>[\w./@+~-]+)(?: \| sed -n '(?P<piped>[\d,$p]+)')?"
 )
-"""A shell line that does nothing but show a file, as agents without a tool for it read."""
+"""A shell line that only shows a file, as agents without a tool for it read."""
 
 
 class Trajectory:

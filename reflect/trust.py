@@ -1,6 +1,6 @@
 """How far a lesson can be trusted: by who wrote the words that prove it, and who worded it.
 
-A role is not a person: what counts is `said_by`, which the agent's own program attests. What nobody
+A role is not a person: what counts is `said_by`, which the agent's own program attests. What no one
 attests is worth as much as fetched text, however it reads.
 """
 
@@ -73,7 +73,7 @@ def trust_of(event: Event, quote: str = "") -> Trust:
 
 
 def within_evidence(found: Finding, events: Iterable[Event]) -> Finding:
-    """A finding with no more trust than its evidence, and than what chose its words.
+    """A finding with at most the trust of its evidence and of what chose its words.
 
     Args:
         found: what a miner made of a session, by rules.
@@ -92,7 +92,7 @@ def _printed(call: Event | None) -> str:
 
 
 def trust_by(proofs: Sequence[Event | None], rule: str, wanted: Trust) -> Trust:
-    """The trust of a rule that was made of some events; None is an event that nobody has.
+    """The trust of a rule that was made of some events; None is a missing event.
 
     Args:
         proofs: the events, the one that it was made of first.
@@ -106,7 +106,7 @@ def trust_by(proofs: Sequence[Event | None], rule: str, wanted: Trust) -> Trust:
 def _ceiling(proof: Event | None, rule: str, wanted: Trust, *, is_first: bool) -> Trust:
     """The most trust that a rule can have with one of its proofs.
 
-    A rule of a person's is his own wherever its words are his; the call that he spoke about only
+    A rule of a person's is their own wherever its words are; the call that they spoke about only
     has to be a real one.
     """
     if proof is None:
@@ -130,7 +130,7 @@ def least(trusts: Iterable[Trust]) -> Trust:
 
 
 def refused_with(output: str) -> str:
-    """What a person said as he refused a call, after the harness's own words."""
+    """What a person said as they refused a call, after the harness's own words."""
     return output.partition(" said:")[2] or output.partition(" rejection:")[2]
 
 
@@ -138,7 +138,7 @@ def _of_call(call: Event) -> Trust:
     payload, line = payload_of(call), command_of(call)
     if line is not None:
         return _of_line(line)
-    if payload.get("kind") == "shell":  # a shell whose line nobody knows may show anything
+    if payload.get("kind") == "shell":  # a shell whose line is unknown may show anything
         refused = payload.get("failed") and payload.get("exit_code") is None
         return "tool" if refused else least(())
     found = _BY_KIND.get(payload.get("kind", "other"), least(()))

@@ -224,7 +224,7 @@ def replays(repositories: Sequence[Repository], verdicts: Verdicts) -> str:
     return grid(["", *(one.heading for one in repositories), "all"], lines)
 
 
-_LATE: tuple[Met, ...] = ("beside", "not told", "not learnt")
+_LATE: tuple[Met, ...] = ("beside", "not shown", "not learnt")
 
 
 def _recall_of(kind: str) -> Callable[[Scored], Share]:

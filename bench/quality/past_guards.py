@@ -15,7 +15,7 @@ from reflect.guards.uses import Ending, FormUses, Use
 
 
 class Refused(NamedTuple):
-    """A call that a guard would have refused, and how it ended, since nobody refused it."""
+    """A call that a guard would have refused, and how it ended, since it was not refused."""
 
     lesson: str
     use: Use
@@ -39,7 +39,7 @@ def refusals(
 
     Args:
         lesson: its row.
-        learnt_at: when it could be told first.
+        learnt_at: when it could be shown first.
         forms: what it may refuse, with the uses, oldest first.
         sessions: the sessions of these uses, by id.
     """

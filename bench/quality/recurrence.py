@@ -144,7 +144,7 @@ def _met(event: Event, tellings: Iterable[Telling], *, is_known: bool) -> Met:
         return "in time"
     if so_far:
         return "beside"
-    return "not told" if is_known else "not learnt"
+    return "not shown" if is_known else "not learnt"
 
 
 def _at_start(row: LabelRow, telling: Telling) -> bool:

@@ -52,7 +52,7 @@ class Account(NamedTuple):
 
     @property
     def verdict(self) -> Effect | None:
-        """Whether it helps or harms; None when there is not enough to tell yet."""
+        """Whether it helps or harms; None when there is not enough data yet."""
         return verdict(self.pairs)
 
 

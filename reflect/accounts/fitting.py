@@ -1,6 +1,6 @@
 """Whether a sentence that a session was shown at its start fitted what the session did then.
 
-Nobody shows it again in that session, so the fit is found afterwards: at a prompt at which it would
+It is not shown again in that session, so the fit is found afterwards: at a prompt at which it would
 have been shown, or at a call of its command or file.
 """
 

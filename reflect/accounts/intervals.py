@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 
     @property
     def information(self) -> float:
-        """How much the pair tells of a difference: half of the sides' harmonic mean."""
+        """How much the pair says about a difference: half of the sides' harmonic mean."""
         one, other = self.shown.total, self.other.total
         return one * other / (one + other) if one and other else 0.0
 

@@ -1,4 +1,4 @@
-"""Read the accounts of many lessons at once."""
+"""Read the accounts of many lessons together."""
 
 from __future__ import annotations
 

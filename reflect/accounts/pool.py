@@ -1,4 +1,4 @@
-"""Lessons taken together: one of them is rarely enough to tell, all of them are soon. Pure."""
+"""Pool lessons, since one alone rarely has enough data and all together soon do; pure."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from blackboard.vocabulary import Effect
 from reflect.accounts.intervals import Pair, Share, difference, sessions_needed
 
 MANY = 120
-"""Sessions after which an effect that was not seen is called too small to tell.
+"""Sessions after which an effect that was not seen is called "too small to tell".
 
 An effect worth having, such as three quarters fewer of frequent failures, is seen by then in nine
-of ten histories (`bench/accounts.py`); holding a lesson back for longer costs more than it tells.
+of ten histories (`bench/accounts.py`); holding a lesson back for longer costs more than it shows.
 """
 
 _GOOD = 0.25
@@ -19,7 +19,7 @@ _GOOD = 0.25
 
 
 def verdict(pairs: Sequence[Pair]) -> Effect | None:
-    """Whether a lesson helps or harms; None when there is not enough to tell yet.
+    """Whether a lesson helps or harms; None when there is not enough data yet.
 
     It is judged by its effect alone, never by how often its failure comes back: a lesson with which
     a failure falls from 90 to 60 percent helps.

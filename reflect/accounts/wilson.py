@@ -1,4 +1,4 @@
-"""The score interval of one share, for figures that are looked at once."""
+"""The score interval of one share, for figures that are read a single time."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def compared(pairs: Sequence[Pair]) -> str:
     found = verdict(pairs)
     if found is None:
         counts = f"; {_counts(pairs)}" if sessions(pairs) else ""
-        return f"not enough to tell yet ({progress(pairs)}){counts}"
+        return f"not enough data yet ({progress(pairs)}){counts}"
     if found == "too small to tell":
         return (
             f"no effect that {sessions(pairs)} sessions could show: {_counts(pairs)} "
@@ -57,7 +57,7 @@ def pooled(pool: Pool) -> str:
         return f"with lessons, {fewer:.0%} fewer repeats: {rates} {span}"
     if effect == "harms":
         return f"with lessons, more repeats: {rates} {span}"
-    return f"not enough to tell yet: {rates} {span}"
+    return f"not enough data yet: {rates} {span}"
 
 
 def share_of(share: Share) -> str:

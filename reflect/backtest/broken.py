@@ -1,4 +1,4 @@
-"""The rules of linters that the backtest tells failures by, without what every compiler says.
+"""The linters' rules by which the backtest distinguishes failures, without a compiler's phrases.
 
 What is unused, undefined or not checked, what a tool mends by itself, and what only counts (length,
 duplicates) is no rule that somebody chose.

@@ -55,7 +55,7 @@ class Failure(NamedTuple):
 def failures_in(call: Event, project: str | None) -> list[Failure]:
     """The failures of a call; none where it did not fail, or says nothing to know it by.
 
-    Of a linter's output each rule that was broken; else what stands out. A missing file is the
+    Of a linter's output each rule that was broken; else the striking line. A missing file is the
     same only where its name is. An edit that did not fit is the agent's slip, and so is what it
     refuses itself, but for a file that is missing.
     """

@@ -11,18 +11,18 @@ from blackboard.views.rows import LessonRow
 from reflect.accounts.intervals import Share
 from reflect.accounts.wilson import wilson
 
-Met = Literal["in time", "beside", "not told", "not learnt"]
+Met = Literal["in time", "beside", "not shown", "not learnt"]
 """Whether a failure that came back met its lesson: at the start, with a prompt or at an earlier
 call; only at the call that fails; not at all though it was known; or there was none."""
 
 Followed = Literal["failure", "subject", "nothing", "not seen"]
-"""What came in the session after a lesson was told: the failure that it is about, its command or
+"""What came in the session after a lesson was shown: the failure that it is about, its command or
 file alone, neither; or it names nothing that calls show, as most rules in plain words."""
 
 
 @dataclass(frozen=True)
 class Telling:
-    """A lesson told to a session: at which step, and with which event."""
+    """A lesson shown to a session: at which step, and with which event."""
 
     at: int
     session: str
@@ -32,14 +32,14 @@ class Telling:
     followed: Followed = "not seen"
 
     def is_before(self, call: Event) -> bool:
-        """Whether it was told before the agent decided on a call."""
+        """Whether it was shown before the agent decided on a call."""
         decided_at = (call.payload or {}).get("called_at") or call.occurred_at
         return self.event.id != call.id and self.at < decided_at
 
 
 @dataclass(frozen=True)
 class Learnt:
-    """A lesson, and since when it could be told: the end of the first session that taught it."""
+    """A lesson, and since when it could be shown: the end of the first session that taught it."""
 
     at: int
     lesson: LessonRow
@@ -60,7 +60,7 @@ class Repeat:
 class Backtest:
     """What a history's lessons would have been worth.
 
-    `tokens` are those of all that would have been told; `failures` all calls that failed and say
+    `tokens` are those of all that would have been shown; `failures` all calls that failed and say
     by what they can be known again.
     """
 
@@ -100,7 +100,7 @@ class Backtest:
             "met_in_time": in_time.part,
             "met_in_time_interval": [round(interval.low, 4), round(interval.high, 4)],
             "met_beside_the_call": self.met("beside").part,
-            "known_but_not_told": self.met("not told").part,
+            "known_but_not_told": self.met("not shown").part,
             "not_learnt": self.met("not learnt").part,
             "told": len(self.tellings),
             "told_at": dict(sorted(Counter(each.step for each in self.tellings).items())),

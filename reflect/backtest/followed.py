@@ -1,4 +1,4 @@
-"""What followed in a session on the lessons that it was told; pure."""
+"""What followed in a session on the lessons that it was shown; pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reflect.trajectory import payload_of
 
 
 def followed(told: Iterable[Telling], events: Sequence[Event]) -> Iterator[Telling]:
-    """Tellings with what came of them in their session, the call itself included."""
+    """The lessons shown, with what followed them in their session, the call itself included."""
     calls = [event for event in events if event.type == "tool.called"]
     failures = [failure for call in calls for failure in failures_in(call, None)]
     for telling in told:

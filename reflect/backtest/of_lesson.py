@@ -1,4 +1,4 @@
-"""What one lesson would have done in the sessions after it was learnt: told when, and for what."""
+"""What one lesson would have done in the sessions after it was learnt: shown when, and for what."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _MADE_OF = ("lesson.created", "lesson.revised", "lesson.deduplicated", "lesson.p
 
 
 class Occasion(NamedTuple):
-    """A session after the lesson was learnt: whether it would have been told, and whether in time.
+    """A session after the lesson was learnt: whether it would have been shown, and whether in time.
 
-    `step` and `at` say where it would have been told first; `error` is its failure in that session,
-    and `met` how that would have met it; empty where it did not come.
+    `step` and `at` say where it would have been shown first; `error` is its failure in that
+    session, and `met` how that would have met it; empty where it did not come.
     """
 
     session: str
@@ -44,7 +44,7 @@ class Occasion(NamedTuple):
 
 
 class LessonBacktest(NamedTuple):
-    """The sessions in which a lesson would have been told or its failure came back.
+    """The sessions in which a lesson would have been shown or its failure came back.
 
     `sessions` counts all that were replayed, of so many `later` ones that there are.
     """
@@ -55,7 +55,7 @@ class LessonBacktest(NamedTuple):
 
     @property
     def told(self) -> int:
-        """In how many sessions it would have been told."""
+        """The number of sessions in which it would have been shown."""
         return sum(each.at is not None for each in self.occasions)
 
     @property
@@ -65,14 +65,14 @@ class LessonBacktest(NamedTuple):
 
     @property
     def in_time(self) -> int:
-        """In how many of these it would have been told before the failing call."""
+        """The number of these in which it would have been shown before the failing call."""
         return sum(each.met == "in time" for each in self.occasions)
 
 
 def backtest_of(board: Board, row: LessonRow, most: int = MOST_SESSIONS) -> LessonBacktest:
     """Replay the sessions after a lesson was learnt, as if it alone had been approved then.
 
-    The board is only read; what would be told is decided by the product's own delivery.
+    The board is only read; what would be shown is decided by the product's own delivery.
     """
     later = _later(board, row)
     chosen = _chosen(board, row, later, most)
@@ -136,7 +136,7 @@ def _occasion(board: Board, alone: Board, row: LessonRow, session: SessionRow) -
 
 
 def _first_telling(alone: Board, row: LessonRow, some: Sequence[Step]) -> Telling | None:
-    """Where it would be told first; a lesson is told once in a session."""
+    """Where it would be shown first; a lesson is shown once in a session."""
     for step in some:
         if not step.situation.is_occasion:
             continue
@@ -157,5 +157,5 @@ def _failures(row: LessonRow, session: SessionRow, events: Sequence[Event]) -> I
 
 def _met(failure: Failure, telling: Telling | None) -> Met:
     if telling is None:
-        return "not told"
+        return "not shown"
     return "in time" if telling.is_before(failure.event) else "beside"

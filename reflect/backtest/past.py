@@ -1,4 +1,4 @@
-"""What a board would have known and told at an earlier time: a temporary board that learns anew."""
+"""What a board would have known and shown earlier: a temporary board that learns anew."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class Learning:
 
 
 class Past:
-    """What a board would have known and told, had it been given only some of its sessions.
+    """What a board would have known and shown, had it been given only some of its sessions.
 
     Args:
-        board: a new board, which nobody else uses.
+        board: a new board that nothing else uses.
         learning: how it learns.
     """
 
@@ -57,7 +57,7 @@ class Past:
         self.lessons = {row["id"]: row for row in rows}
 
     def tell(self, situation: Situation, limit: int, budget: int) -> tuple[list[LessonRow], int]:
-        """The lessons that would be told, which count as told from now on, and their tokens.
+        """The lessons that would be shown, which count as shown from now on, and their tokens.
 
         What is held back from the session, to measure what it is worth, is among them.
         """
@@ -76,7 +76,7 @@ class Past:
     def _approve(self) -> None:
         """The policy's approvals, without its other decisions.
 
-        Those judge how lessons fared, and nobody heard these.
+        Those judge how lessons fared, and these were never shown.
         """
         waiting = self._board.view("lessons", where={"status": "candidate"})
         if self._learning.approve_all:

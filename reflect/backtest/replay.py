@@ -1,4 +1,4 @@
-"""The replay: each session meets only what earlier ones taught, and what comes of it is noted."""
+"""The replay: each session is shown only what earlier ones taught, and the outcome is noted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Options:
     Times are microseconds since 1970 UTC. Sessions that began before `since` are learnt from and
     not counted; those that began at `learn_until` or later are counted and not learnt from.
     `approve_all` takes everything that is learnt as approved by a person; `items` and `tokens` are
-    the most that is told at once.
+    the most that is shown together.
     """
 
     projects: tuple[str, ...] | None = None
@@ -95,7 +95,7 @@ class _Replay:
         self._tokens = 0
 
     def step(self, step: Step) -> None:
-        """Ask what would be told, then look whether a failure had met its lesson."""
+        """Ask what would be shown, then check whether a failure had met its lesson."""
         told = self._told.setdefault(step.session["id"], [])
         if step.situation.is_occasion:
             self._tell(step, told)
@@ -112,7 +112,7 @@ class _Replay:
             self._earlier.add(failure)
 
     def end(self, ended: Ended) -> None:
-        """Look what followed on what the session was told, and learn from it."""
+        """Find what followed on what the session was shown, and learn from it."""
         session = ended.session
         if session["started_at"] >= self._options.since:
             self._counted.append(session)
@@ -125,7 +125,7 @@ class _Replay:
                 self._lessons[name] = Learnt(at, lesson)
 
     def found(self) -> Backtest:
-        """What came of it."""
+        """The result so far."""
         return Backtest(
             session_ids=tuple(row["id"] for row in self._counted),
             first_at=min((row["started_at"] for row in self._counted), default=0),
@@ -138,7 +138,7 @@ class _Replay:
         )
 
     def _tell(self, step: Step, told: list[Telling]) -> None:
-        """Note what would be told; what is held back to be measured counts as told."""
+        """Note what would be shown; what is held back to be measured counts as shown."""
         limits = self._options.items, self._options.tokens
         lessons, tokens = self._past.tell(step.situation, *limits)
         known = {each.lesson["id"] for each in told}
@@ -161,12 +161,12 @@ class _Replay:
 
 
 def _met(failure: Failure, tellings: Sequence[Telling], *, is_known: bool) -> Met:
-    """How a failure met its lesson; what was told with the call itself came too late."""
+    """How a failure met its lesson; what was shown with the call itself came too late."""
     if any(each.is_before(failure.event) for each in tellings):
         return "in time"
     if tellings:
         return "beside"
-    return "not told" if is_known else "not learnt"
+    return "not shown" if is_known else "not learnt"
 
 
 def _failures(step: Step) -> list[Failure]:

@@ -1,4 +1,4 @@
-"""A recorded session as the steps at which an agent's hooks would have asked what to tell; pure."""
+"""A recorded session as the steps at which an agent's hooks would have asked what to show; pure."""
 
 from __future__ import annotations
 

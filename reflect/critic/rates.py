@@ -35,7 +35,7 @@ _FIRST_MONDAY = 4 * _DAY
 
 
 class Judged(NamedTuple):
-    """One review as its events tell it; without an outcome it was only an opinion."""
+    """One review, by its events; without an outcome it was only an opinion."""
 
     at: int
     outcome: Outcome | None
@@ -48,7 +48,7 @@ class Rates:
     """How many reviews of a span came to what; `begins` is its first moment.
 
     The denominator of every rate is `judged`, which is the sum of the outcomes and of `opinions`:
-    what a person said himself is judged and kept whatever the critic thinks.
+    what a person said is judged and kept whatever the critic says.
     """
 
     begins: int
@@ -60,7 +60,7 @@ class Rates:
 
 
 def reviews(events: Iterable[Event]) -> Iterator[Judged]:
-    """The reviews that events tell of, each as of its end.
+    """The reviews in some events, each as of its end.
 
     Args:
         events: those of TYPES, in the order of the log.

@@ -202,7 +202,7 @@ def _related(recommendation: Recommendation) -> float:
 
 
 def _quotes(advice: Content, issue: str) -> bool:
-    """Whether a line of the issue, or several words of it, stand in the advice as one literal."""
+    """Whether the advice has a line of the issue, or several words of it, as one literal."""
     lines = {" ".join(line.split()) for line in issue.lower().splitlines()}
     return any(
         literal in lines or (" " in literal and any(literal in line for line in lines))

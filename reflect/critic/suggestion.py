@@ -63,7 +63,7 @@ def judge_suggestion(
 
 
 def in_other_words(pattern: Pattern) -> Pattern:
-    """The pattern with a suggestion of nothing but what was recorded, for words that are refused.
+    """The pattern with a suggestion of only what was recorded, for words that are refused.
 
     What was recorded is named only where that does no harm.
 

@@ -88,7 +88,7 @@ def approve(board: Board, row: RuleRow, reason: str = "", despite: Sequence[str]
 
 
 def require_named(row: RuleRow) -> None:
-    """Refuse to go on as if a row were approved whose harm nobody named.
+    """Raise where a row's harm was not accepted by name.
 
     Raises:
         Harmful: it waits for that.
@@ -154,7 +154,7 @@ def unpin(board: Board, row: LessonRow, reason: str = "") -> None:
 
 
 def wake(board: Board, row: LessonRow, reason: str = "") -> None:
-    """Have a lesson told again although its check holds; the check is not looked for any more."""
+    """Show a lesson again although its check holds; the check is no longer looked for."""
     if row["compiled"]:
         _record(board, row, _payload(LessonWoken, row, by="human", reason=reason))
 

@@ -97,7 +97,7 @@ def why_approved(
 
 
 def independent(sessions: Iterable[str]) -> set[str]:
-    """The sessions without those of their subagents, which do as they are told.
+    """The sessions without those of their subagents, which follow their prompts.
 
     >>> sorted(independent(["a", "a/1", "b"]))
     ['a', 'b']
@@ -106,7 +106,7 @@ def independent(sessions: Iterable[str]) -> set[str]:
 
 
 def objections(recommendation: Recommendation) -> list[str]:
-    """What the critic's rules have against it, whoever said it: harm, or that it is no advice."""
+    """The objections of the critic's rules, for any author: harm, or that it is no advice."""
     critique = judge_by_rules(recommendation, CriticSettings())
     if critique.side_effects:
         return list(critique.side_effects)
@@ -114,7 +114,7 @@ def objections(recommendation: Recommendation) -> list[str]:
 
 
 def _objections(row: LessonRow) -> list[str]:
-    """What speaks against a lesson; against a person's standing wish only the harm that it does."""
+    """What speaks against a lesson; against a person's lasting wish only the harm that it does."""
     if row["trust"] == "human" and is_standing(row["constraint"]):
         return objections_to(row["constraint"])
     return objections(_as_recommendation(row))
@@ -138,7 +138,7 @@ def _as_recommendation(row: LessonRow) -> Recommendation:
 def _shown(row: RuleRow) -> tuple[Trust, float, set[str]]:
     """How far a row is trusted, how sure it is, and which sessions show it.
 
-    What a person pasted twice he said once at most.
+    What a person pasted twice counts at most once.
     """
     shown = {each["session"] for each in row["evidence"] if each.get("session")}
     sessions = set(cast("Mapping[str, Any]", row).get("sessions", shown))

@@ -34,7 +34,7 @@ _LOOKS = frozenset(
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 _EXIT_CODE = re.compile(r"(?i)^\s*(?:exit code \d+|process exited with code \d+)\s*$")
 _BESIDE = re.compile(r"^\s*(?:\$ |> |\(pass\)|PASS\b|ok\s|\u2713|\u221a|\u2705)")
-"""Lines that echo what is run, or tell of what went well."""
+"""Lines that echo what is run, or report success."""
 
 _WORDLESS = "failed without a word"
 _OWN_WORDS = r"^(?:.{0,20}: )?(?:\(eval\)|zsh|bash|sh|%s):"
@@ -86,14 +86,14 @@ def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
 
 
 def complaint_of(call: Event) -> tuple[str, str]:
-    """The line of a failed call that tells best what went wrong, and its signature."""
+    """The line of a failed call that says best what went wrong, and its signature."""
     found = failure_of({**payload_of(call), "output": _said(call)})
     line = found.line[:_SAMPLE] or _WORDLESS
     return line, found.signature or signature(line)
 
 
 def is_error(call: Event) -> bool:
-    """Whether a call failed in a way that was not meant: not refused, and no search in vain.
+    """Whether a call failed unexpectedly: not refused, and not a search without a hit.
 
     A command that ends with 1 and says nothing has answered no.
     """

@@ -1,4 +1,4 @@
-"""The same part of a file read again and again, though nobody had changed it."""
+"""The same part of a file read again and again, though it was unchanged."""
 
 from __future__ import annotations
 

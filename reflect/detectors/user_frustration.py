@@ -118,7 +118,7 @@ def _find(trajectory: Trajectory) -> list[Pattern]:
 def _subject(text: str) -> str:
     """What a complaint is about: its content words in order of the alphabet, without the phrase.
 
-    A complaint that is nothing but its phrase is about that phrase.
+    A complaint that is only its phrase is about that phrase.
     """
     own = _own_words(text)
     rest = _WEAK.sub(" ", _STRONG.sub(" ", own))
@@ -148,7 +148,7 @@ def _call_before(trajectory: Trajectory, text: str) -> Event | None:
 
 
 def _own_words(text: str) -> str:
-    """What the human wrote himself, on one line; quotes and pasted code are others' words."""
+    """What the human wrote, on one line; quotes and pasted code are others' words."""
     return " ".join(_PASTED.sub(" ", text.replace("\u2019", "'")).split())
 
 

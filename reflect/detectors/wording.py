@@ -9,7 +9,7 @@ from reflect.invocation import command_of, invocation
 from reflect.trajectory import Trajectory, changed_by, is_edit, payload_of
 
 RULES = "AGENTS.md"
-"""The file in which a project tells every agent something."""
+"""The file of a project's rules for every agent."""
 
 _SHORTEST_CUT = 3
 _PLACEHOLDER = re.compile(r"<([\w -]+)>")

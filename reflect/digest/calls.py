@@ -1,4 +1,4 @@
-"""A tool call in the words of a digest: what was run, with what, and what came of it; pure."""
+"""A tool call in the words of a digest: what was run, with what, and its result; pure."""
 
 from __future__ import annotations
 

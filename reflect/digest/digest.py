@@ -37,7 +37,7 @@ class Digest:
 
     @property
     def is_worth_asking(self) -> bool:
-        """Whether anything happened that a lesson could come of: words, failures, refusals."""
+        """Whether anything happened that could give a lesson: words, failures, refusals."""
         telling = [each for each in self.found if each.kind not in ("agent", "other")]
         return bool(telling) and len(self.found) >= FEWEST_ENTRIES
 

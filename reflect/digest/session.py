@@ -1,7 +1,7 @@
 """The digest of a session: what a careful reader would mark in it, in order; pure.
 
-A person's words stand whole, failed and refused calls with what was run and what came right after,
-the agent's last words of each turn, edits of rules and settings; all other calls share a line.
+A person's words are kept whole, failed and refused calls with what was run and what came after, the
+agent's last words of each turn, edits of rules and settings; all other calls share a line.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def entries(trajectory: Trajectory, since: int = 0) -> list[Entry]:
 
     Args:
         trajectory: the session, with its authors attested.
-        since: what was read before is shown no more.
+        since: what was read before is no longer shown.
     """
     events = [each for each in trajectory.events if each.type in _SHOWN and each.version > since]
     room = _room_of_words(events)

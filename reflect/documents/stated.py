@@ -1,6 +1,6 @@
 """What a document itself calls a lesson, a decision or a fix, in its own words.
 
-Read are texts behind a label ("Lesson:", "Fix:"), what stands below a heading that announces
+Read are texts behind a label ("Lesson:", "Fix:"), what is below a heading that announces
 lessons or decisions, and the parts of a record ("Decision", "Rationale"). The rest is a model's.
 """
 

@@ -1,4 +1,4 @@
-"""Feedback: the rules that a person stated in a session, in his own words, as findings."""
+"""Feedback: the rules that a person stated in a session, in their own words, as findings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WITHDRAWN_WITHIN = 2
 
 
 class TakenBack(NamedTuple):
-    """A sentence that may take back what its person had said before."""
+    """A sentence that may retract what its person had said before."""
 
     said: Utterance
     sentence: str
@@ -36,7 +36,7 @@ class TakenBack(NamedTuple):
 def feedback(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
     """The lasting rules that the person of one session stated, by a message or a refusal.
 
-    Without those that he took back in it.
+    Without those that they retracted in it.
     """
     said = list(utterances(events))
     for number, each in enumerate(said):
@@ -49,7 +49,7 @@ def feedback(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 
 
 def is_taken_back(rule: str, later: Sequence[Utterance]) -> bool:
-    """Whether a person takes back a rule by what he says after it in the same session."""
+    """Whether a person retracts a rule by what they say after it in the same session."""
     if any(is_withdrawal(each.text) for each in later[:_WITHDRAWN_WITHIN]):
         return True
     back = (sentence for each in later for sentence in taking_back(each.text))
@@ -57,14 +57,14 @@ def is_taken_back(rule: str, later: Sequence[Utterance]) -> bool:
 
 
 def takings_back(events: Sequence[Event]) -> Iterator[TakenBack]:
-    """What an attested person said in a session that may take back what he had said anywhere."""
+    """An attested person's sentences in a session that may retract what they had said anywhere."""
     for each in utterances(events):
         if (each.event.payload or {}).get("said_by") == "human":
             yield from (TakenBack(each, sentence) for sentence in taking_back(each.text))
 
 
 def stated(taken: TakenBack, root: str | None) -> Finding:
-    """A sentence that may take something back, to stand beside it until its person decides."""
+    """A sentence that may retract something, kept beside it until its person decides."""
     return _finding(taken.said, tidy(taken.sentence), root)
 
 

@@ -10,7 +10,7 @@ from reflect.feedback.sentences import sentences
 from reflect.feedback.utterance import utterances
 
 _FEWEST_WORDS = 6
-"""Fewer words may be a command or a path and do not tell; nor do fewer foreign letters."""
+"""Fewer words may be a command or a path and prove nothing; nor do fewer foreign letters."""
 
 _LEAST_COMMON = 0.12
 """The share of words that English text hardly ever goes without, by far."""
@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def is_foreign(text: str) -> bool:
-    """Whether a message is long enough to tell, and not in English.
+    """Whether a message is long enough to judge, and not in English.
 
     >>> is_foreign("Bitte benutze hier niemals pip, sondern immer uv für alles")
     True

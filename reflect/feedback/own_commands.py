@@ -41,7 +41,7 @@ def is_remember(text: str) -> bool:
 
 
 def remembered(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
-    """The rules that a session's person asked to be remembered, in his words.
+    """The rules that a session's person asked to be remembered, in their words.
 
     The same as the tool `remember` keeps, whether or not the agent called it.
     """

@@ -23,11 +23,11 @@ _NUMBERED = re.compile(r"^[ \t]*(?:\(?\d{1,2}[.)]|#\d+:?)[ \t]+.*$", re.MULTILIN
 
 _PERSON = re.compile(r"(?i)\b(?:i|i'[a-z]+|me|my|we|we'[a-z]+|us|our|you|your|please|let's|lets)\b")
 _IMPERSONAL = 40
-"""Words; a message of as many in which nobody speaks to anybody is pasted from a review."""
+"""Words; a message of as many that addresses no one is pasted from a review."""
 
 
 def sentences(text: str) -> list[str]:
-    """The person's own sentences; none of a message that is too long to be only his.
+    """The person's own sentences; none of a message that is too long to be only theirs.
 
     >>> sentences("No. Don't stash anything!\\n```\\nerror: never mind\\n```\\nread the files")
     ['No.', "Don't stash anything!", 'read the files']

@@ -1,4 +1,4 @@
-"""What a person takes back: by saying so, or by saying the opposite of what he had said.
+"""What a person retracts: by saying so, or by saying the opposite of what they had said.
 
 The opposite is the same action, object, place and condition, once demanded or allowed and once
 forbidden, as `reflect.rules` compares rules; of a rule with several clauses one is enough.
@@ -42,7 +42,7 @@ _PART = re.compile(r"(?<=[.!;])\s+|,\s+")
 
 
 def is_withdrawal(text: str) -> bool:
-    """Whether a message takes back what was said just before it.
+    """Whether a message retracts what was said just before it.
 
     >>> is_withdrawal("never mind"), is_withdrawal("That is noise. I take it back, remove them.")
     (True, True)
@@ -54,7 +54,7 @@ def is_withdrawal(text: str) -> bool:
 
 
 def taking_back(text: str) -> Iterator[str]:
-    """The sentences of a message that may take back what was said at any time before."""
+    """The sentences of a message that may retract what was said at any time before."""
     for sentence in sentences(text):
         plain = without_filler(sentence)
         if _AIMED.search(plain):
@@ -71,13 +71,13 @@ def _allows(sentence: str) -> bool:
 
 
 def about(sentence: str) -> str:
-    """What a sentence that takes back speaks of, to find what it may take back."""
+    """The subject of a sentence that retracts, to find what it may retract."""
     aimed = _AIMED.search(sentence)
     return aimed[1] if aimed else without_scope(sentence)
 
 
 def against(rule: str, sentence: str) -> Verdict:
-    """Whether a sentence that takes back is the opposite of a rule.
+    """Whether a sentence that retracts is the opposite of a rule.
 
     >>> against("Don't use npm here, use bun.", "You can use npm here again.")
     'opposite'

@@ -64,7 +64,7 @@ def _is_typed(event: Event) -> bool:
 
 
 def _may_be_a_persons(event: Event) -> bool:
-    """Whether words are a person's, or may be: nobody says that a program wrote them."""
+    """Whether words are a person's, or may be: nothing says that a program wrote them."""
     return (event.payload or {}).get("said_by", "unknown") in ("human", "unknown")
 
 

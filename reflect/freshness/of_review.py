@@ -1,7 +1,7 @@
 """Cite the lines for a lesson from a review, as they were when the change was complete.
 
-The commented lines themselves were changed, so a citation of them would have drifted at once. Cited
-are the reworked lines, or those left unchanged; in both cases the final diff must confirm them.
+The commented lines themselves were changed, so a citation of them would have drifted immediately.
+Cited are the reworked lines, or those left unchanged; the final diff must confirm both.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def best_form(lesson: LessonRow, forms: Sequence[FormUses]) -> tuple[FormUses, s
 
 
 def objection_to_lesson(lesson: LessonRow, *, is_prohibition: bool = False) -> str:
-    """Why a lesson as it stands cannot be a guard, whatever the history says; empty if it can.
+    """Why a lesson as it is cannot be a guard, whatever the history says; empty if it can.
 
     What a person forbade may be about taste, and need not fail.
     """

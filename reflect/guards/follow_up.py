@@ -30,7 +30,7 @@ READER = "guards"
 def follow_up(board: Board) -> Counter[str]:
     """Record what followed refusals, retire guards that were wrong too often; events by type.
 
-    What a person forbade is not proven wrong by calls that work; he answers questions about it.
+    What a person forbade is not proven wrong by calls that work; they answer questions about it.
     """
     counts: Counter[str] = Counter()
     position, head = board.reader_position(READER), board.log.head()

@@ -1,4 +1,4 @@
-"""The commands that a clause names, up to where nothing but its ending may follow; pure."""
+"""The commands that a clause names, up to where only its ending may follow; pure."""
 
 from __future__ import annotations
 

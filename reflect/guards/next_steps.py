@@ -1,4 +1,4 @@
-"""What a person may do next about a lesson, with the command: said to him, never to an agent."""
+"""What a person may do next about a lesson, with the command: shown to them, never to an agent."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from reflect.guards.prohibiting import objection, weigh
 from reflect.guards.switching import guard_of
 
 _YES = 2
-"""Sessions in which a person lets pass what a guard asks, after which it is in his way."""
+"""Sessions in which a person lets pass what a guard asks, after which it is in their way."""
 
 
 EVERYWHERE: Mapping[str, Any] = MappingProxyType({})
@@ -33,7 +33,7 @@ class NextStep(NamedTuple):
     project: str | None
 
     def as_json(self) -> dict[str, str]:
-        """What other programs are told."""
+        """The fields for other programs."""
         return {"lesson": self.lesson, "rule": self.rule, "why": self.why, "command": self.command}
 
     @property
@@ -55,7 +55,7 @@ def next_steps(board: Board, where: Mapping[str, Any] = EVERYWHERE) -> list[Next
 def offer(board: Board, lesson: LessonRow, now: int) -> str:
     """What a guard of the person's own prohibition would do, with its uses in the month before.
 
-    Empty where the lesson forbids nothing, cannot be a guard, or he decided about its guard.
+    Empty where the lesson forbids nothing, cannot be a guard, or they decided about its guard.
     """
     guard = guard_of(board, lesson["id"])
     if objection(lesson) or (guard is not None and guard["state"] != "proposed"):
@@ -78,7 +78,7 @@ def spoke_at(row: GuardRow) -> int:
 
 
 def allowed_sessions(row: GuardRow) -> int:
-    """In how many sessions the person let a guard's question pass, since he last decided on it."""
+    """In how many sessions the person let a guard's question pass since they decided on it."""
     return sum(
         each["answer"] == "allowed" and each["at"] >= (row["decided_at"] or 0)
         for each in row["questions"]
@@ -88,7 +88,7 @@ def allowed_sessions(row: GuardRow) -> int:
 def may_rest(board: Board, where: Mapping[str, Any] = EVERYWHERE) -> list[GuardRow]:
     """The guards whose question the person answered with yes in two sessions.
 
-    That is proposed to him; his command decides. A call that an agent repeated is no yes, and a
+    That is proposed to them; their command decides. A call that an agent repeated is no yes, and a
     guard that rests because the repository has its check asks nothing.
     """
     asked = {**where, "state": ["on", "proposed"], "asked>=": _YES}
@@ -100,7 +100,7 @@ def may_rest(board: Board, where: Mapping[str, Any] = EVERYWHERE) -> list[GuardR
 
 
 def may_be_guards(board: Board, where: Mapping[str, Any] = EVERYWHERE) -> list[GuardRow]:
-    """What may refuse something once the person says so: what he forbade, and what always fails."""
+    """What may become a guard if the person says so: what they forbade, and what always fails."""
     rows = board.view("guards", where={**where, "state": ["proposed", "qualified"]}, order="id")
     lessons = _lessons(board, rows, status="approved", resting=0)
     return [

@@ -1,4 +1,4 @@
-"""Prohibitions on a board: which lessons have one, how often it was gone against, and his yes."""
+"""Prohibitions on a board: which lessons have one, its violations, and its confirmation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Weighed(NamedTuple):
 
     @property
     def offer(self) -> str:
-        """What a person is told before he says yes.
+        """What a person is shown before they confirm.
 
         Shapes: "will ask before `npm`; used 14 times last month, 3 times by you".
         """
@@ -74,12 +74,12 @@ def weigh(board: Board, lesson: LessonRow, now: int) -> Weighed | None:
 
 
 def objection(lesson: LessonRow) -> str:
-    """Why what a lesson forbids cannot be a guard as it stands; empty where it can."""
+    """Why what a lesson forbids cannot be a guard as it is; empty where it can."""
     return objection_to_lesson(lesson, is_prohibition=True)
 
 
 def confirm(board: Board, weighed: Weighed) -> None:
-    """Record that a person said yes to the guard of his own prohibition."""
+    """Record that a person confirmed the guard of their own prohibition."""
     lesson, found = weighed.lesson, weighed.found
     payload = GuardConfirmed(
         lesson=lesson["id"], rule=lesson["constraint"], forbids=list(found.forbids),
@@ -89,7 +89,7 @@ def confirm(board: Board, weighed: Weighed) -> None:
 
 
 def propose(board: Board) -> list[str]:
-    """Note what sentences of the person's forbid that nobody confirmed; the lessons with one."""
+    """Note what unconfirmed sentences of the person forbid; the lessons with one."""
     position, head = board.reader_position(READER), board.log.head()
     if position == head:
         return []

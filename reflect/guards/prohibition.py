@@ -45,7 +45,7 @@ _OPENING = re.compile(
     r"(?i)^(?:(?:(?:no|nope|stop|hey|wait|hold on|sorry)(?=\s*[,:!.—-])"
     rf"|no(?=\s(?:don'?t|do not|never|use|we))|{_ADDRESS})\b[\s,:!.—-]*)*"
 )
-"""What may stand before a prohibition without changing it."""
+"""What may precede a prohibition without changing it."""
 
 _NOT = re.compile(
     r"(?i)^(?:(?:do not|don'?t|must not|mustn'?t|should not|shouldn'?t|may not)(?: ever)?"

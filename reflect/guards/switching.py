@@ -19,7 +19,7 @@ from reflect.guards.uses import uses_of_lessons
 
 By = Literal["human", "settings"]
 _OFFERED = ("proposed", "qualified")
-"""Guards that nobody decided on."""
+"""Guards that no one decided on."""
 
 
 class NotAGuard(BoardError):
@@ -38,7 +38,7 @@ def examine(board: Board, lesson: LessonRow) -> tuple[GuardBacktest, str]:
 def switch_on(board: Board, lesson: LessonRow) -> GuardBacktest | Weighed:
     """Let a lesson refuse what it warns of, because a person says so.
 
-    What he forbade himself needs no failures: `Weighed` says how often it was done, see `weigh`.
+    What the person forbade needs no failures: `Weighed` says how often it was done, see `weigh`.
 
     Raises:
         NotAGuard: it does not qualify.

@@ -31,7 +31,7 @@ Ending = Literal["failed", "worked", "unclear"]
 class Use(NamedTuple):
     """A call that a guard would mean: what it did, in which folder of the repository, how it ended.
 
-    It is `unclear` where the call did more, or nobody knows how it ended.
+    It is `unclear` where the call did more, or its end is unknown.
     """
 
     event: Event

@@ -38,7 +38,7 @@ _MOST_LINES = 50_000
 class Block:
     """A block with its lines (from 1, the last one included).
 
-    `text` is what stands in a heading, paragraph, cell or code, without the marks around it, and
+    `text` is that of a heading, paragraph, cell or code, without the marks around it, and
     in an item its first paragraph; `inner` are the blocks inside of it, `level` that of a heading.
     """
 
@@ -56,7 +56,7 @@ class Block:
             yield from block.walk()
 
     def texts(self) -> list[str]:
-        """What stands in its headings, paragraphs and cells."""
+        """The texts of its headings, paragraphs and cells."""
         kinds = ("heading", "paragraph", "cell")
         return [block.text for block in self.walk() if block.kind in kinds]
 

@@ -1,4 +1,4 @@
-"""Lessons of a merged change by a model; each must quote the record word for word."""
+"""Lessons of a merged change by a model; each must quote the record verbatim."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def by_model(history: History, model: Model) -> list[Finding]:
 
 
 def _finding(history: History, lesson: _Lesson, asked: str) -> Finding | None:
-    """A lesson as a conclusion of the model's; None where its quotation stands nowhere."""
+    """A lesson as a conclusion of the model's; None where its quotation is found nowhere."""
     proof = _proof(history, lesson.quote)
     text = _text(lesson)
     if proof is None or text is None:
@@ -106,7 +106,7 @@ def _normalised(text: str) -> str:
 
 
 def _proof(history: History, quote: str) -> Event | None:
-    """The event that contains a quote, word for word except for white space."""
+    """The event that contains a quote, verbatim except for white space."""
     wanted = " ".join(quote.split())
     if not is_telling(wanted):
         return None

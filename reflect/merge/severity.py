@@ -1,4 +1,4 @@
-"""How bad it was what a reviewer found, by how he said it and what it took to mend it; pure."""
+"""How severe a reviewer's finding was, by its wording and by what it took to fix it; pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def of_remark(passage: str, verdict: str, reworks: int) -> Severity:
     """The severity of a remark.
 
     Args:
-        passage: the reviewer's paragraph, with the label that he gave it.
+        passage: the reviewer's paragraph, with the label that they gave it.
         verdict: of the whole review.
         reworks: how often the change was reworked after it.
 

@@ -86,7 +86,7 @@ def started(call: Event, error: str) -> bool:
 
 
 def looks(command: Invocation) -> bool:
-    """Whether a command only tells how things are."""
+    """Whether a command only prints state."""
     return only_looks(command.words)
 
 

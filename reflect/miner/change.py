@@ -135,7 +135,7 @@ def _named(change: Change, error: str) -> bool:
 
 
 def _is_in(word: str, told: str) -> bool:
-    """Whether a word, or the folder that a path begins with, is in what was told."""
+    """Whether a word, or the folder that a path begins with, is in what was said."""
     folder = word.rpartition("/")[0]
     return word in told or bool(folder and re.search(rf"(?<!\w){re.escape(folder)}(?!\w)", told))
 

@@ -107,7 +107,7 @@ def _mine_session(
 
 
 def _give_way(board: Board, remedy: str, rule: str, place: Place) -> None:
-    """What one session did about an error is offered no more, once there is a rule for it."""
+    """Retire what one session did about an error, once there is a rule for it."""
     if not remedy:
         return
     for row in board.view("lessons", where={"id": remedy, "status": "candidate"}):

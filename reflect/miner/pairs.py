@@ -35,10 +35,10 @@ WITHIN_CALLS = 8
 """A fix that comes later than this was probably for something else."""
 
 _LISTINGS = frozenset((("npm", "run"), ("yarn", "run"), ("pnpm", "run"), ("bun", "run"), ("just",)))
-"""Commands that only tell what else could be run."""
+"""Commands that only list what else could be run."""
 
 _BRIEF = 12
-"""Lines of an output that is about nothing but the error."""
+"""Lines of an output that is only about the error."""
 
 _SETTING = re.compile(r"[A-Za-z_]\w*=")
 _FLAG = re.compile(r"(?i)\b(?:option|flag|argument|switch)s?\b")
@@ -61,7 +61,7 @@ def pairs(events: Sequence[Event], root: str | None) -> Iterator[Finding]:
 
 
 def _suspects(failed: Attempt, error: str) -> list[Invocation]:
-    """The commands that the error may be about; how one of them was mended will tell."""
+    """The commands that the error may be about; how one of them was fixed will show."""
     failing = blamed(failed, error)
     found = (
         [failing] if failing is not None else [each for each in failed.commands if not looks(each)]

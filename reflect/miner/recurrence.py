@@ -153,7 +153,7 @@ class Recurrence:
 
 
 def _as_remedy(row: FailureRow, found: Finding) -> Iterator[Finding]:
-    """What one session did about its error, where that can be told again by its signature.
+    """What one session did about its error, where that is known again by its signature.
 
     Shown at that very error alone (`delivery.proof`), until a rule takes its place.
     """

@@ -108,7 +108,7 @@ def short(command: Invocation) -> str:
 
 
 def when(error: str) -> str:
-    """The condition under which a lesson holds, where its error can be told in few words."""
+    """The condition under which a lesson holds, where its error can be said in few words."""
     told = _ESCAPES.sub("", error).replace('"', "'").strip()
     particular = re.search(r"\d{3}|(?:^|[\s'])/\w+/", told)
     return f' when it says "{told}"' if len(told) <= _LONGEST_TOLD and not particular else ""

@@ -1,7 +1,7 @@
-"""What a person said in earlier sessions and takes back: his sentence is not shown any more.
+"""Retract what a person said in earlier sessions: the sentence is no longer shown.
 
-Only a sentence that he never confirmed by his own yes ends like that; where it is not sure that he
-says the opposite, both stand as a contradiction, of which agents are told neither.
+Only a sentence that they never confirmed ends like that; where it is not sure that they
+say the opposite, both are kept as a contradiction, of which agents are shown neither.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NEAR = 0.2
 def take_back(
     board: Board, session: SessionRow, events: Sequence[Event], place: Place
 ) -> list[Finding]:
-    """End what a session's person takes back, and give what may be its opposite as findings."""
+    """End what a session's person retracts, and return what may be its opposite as findings."""
     doubted: list[Finding] = []
     for taken in takings_back(events):
         said = list(_meant(board, taken, session["project"]))
@@ -56,14 +56,14 @@ def _meant(
 
 
 def _may_end(row: LessonRow) -> bool:
-    """Whether it rests on a person's sentences alone, and nobody decided about it."""
+    """Whether it rests on a person's sentences alone, and no one decided about it."""
     is_active = row["status"] in ACTIVE_STATUSES
     return is_active and not is_left_to_people(row) and (is_said_once(row) or is_only_said(row))
 
 
 def _ended(row: LessonRow, taken: TakenBack, place: Place) -> NewEvent:
     event = taken.said.event
-    payload = LessonRejected(lesson=row["id"], reason=f"taken back: {taken.sentence}")
+    payload = LessonRejected(lesson=row["id"], reason=f"retracted: {taken.sentence}")
     return new(
         payload, project=row["project"], actor=place.actor, occurred_at=event.occurred_at,
         key=f"taken back:{event.id}", causation=event.id,

@@ -1,4 +1,4 @@
-"""What a person allowed a model to be told, folded from his decisions; pure but for the reading."""
+"""What a person allowed to be sent to a model, folded from their decisions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from blackboard.views.rows import SessionRow
 
 @dataclass(frozen=True)
 class Consent:
-    """The consent that stands; without `agent` and `endpoint` none does.
+    """The current consent; none without `agent` and `endpoint`.
 
     `since` is when it was given, in microseconds; `excluded` are the projects left out. `decided`
     says whether the person was asked at all, and perhaps said no.
@@ -46,7 +46,7 @@ NONE = Consent()
 
 
 def consent(board: Board) -> Consent:
-    """The consent that stands on a board."""
+    """The current consent of a board."""
     return fold(board.read(stream=streams.CONSENT))
 
 
@@ -68,7 +68,7 @@ def fold(events: Iterable[Event]) -> Consent:
 
 
 def why_left_out(board: Board, session: SessionRow) -> str:
-    """Why nothing is asked about a session under the consent that stands; empty where it may be."""
+    """Why nothing is asked about a session under the current consent; empty where it may be."""
     return why_not(consent(board), held(board, session), board.names_of(session["project"] or ""))
 
 
@@ -83,7 +83,7 @@ def why_not(given: Consent, session: SessionRow, names: Collection[str]) -> str:
     """Why nothing is asked about a session; empty where it may be.
 
     Args:
-        given: the consent that stands.
+        given: the current consent.
         session: a row of the sessions view.
         names: all names of its project.
     """

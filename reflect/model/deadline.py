@@ -43,7 +43,7 @@ def within(seconds: float, work: Callable[[], Result]) -> Result:
 
 
 def refuse_if_late(_request: object) -> None:
-    """Stop a retry after the deadline, because nobody waits for its answer.
+    """Stop a retry after the deadline, because no one waits for its answer.
 
     The answer would cost tokens that no budget accounts for.
 

@@ -188,7 +188,7 @@ class Model:
             is_prose = talk.shape is not None and "{" not in completion.text
             # If the mode has worked before, prose is the model's mistake, not the server's.
             if is_prose and not is_last and (mode != self._proven or not talk.corrections):
-                raise ModeUnsupported("the server pays no heed to the format asked for")
+                raise ModeUnsupported("the server ignores the format asked for")
             if not talk.corrections:
                 raise ModelUnusable(
                     f"{self.name} gave no usable answer for {talk.purpose}: {problem}"

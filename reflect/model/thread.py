@@ -92,7 +92,7 @@ class ModelRejected(ModelError):
 
 
 class NotSignedIn(ModelRejected):
-    """Nobody is signed in to the agent, or the sign-in has expired."""
+    """No one is signed in to the agent, or the sign-in has expired."""
 
 
 class ProgramMissing(ModelRejected):

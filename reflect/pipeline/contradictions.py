@@ -1,8 +1,8 @@
 """What follows where something learnt contradicts what is known: a pair, which a person decides.
 
-No lesson gives way to another by itself, whoever said it later: the two are recorded as a pair, and
-agents are told at most one of them (`blackboard.delivery.contradicted`). Only an insight that
-nobody approved gives way, to a lesson or to a later insight.
+No lesson gives way to another by itself, even to a later one: the two are recorded as a pair, and
+agents are shown at most one of them (`blackboard.delivery.contradicted`). Only an insight that
+no one approved gives way, to a lesson or to a later insight.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def settle_again(
 
 
 def lost_in(row: RuleRow) -> str | None:
-    """The event by which a lesson lost to its opposite, if that is why it is offered no more."""
+    """The event by which a lesson lost to its opposite, if that is why it is no longer offered."""
     changes = [each for each in row["decisions"] if "status" in each["before"]]
     last: dict[str, Any] = changes[-1] if changes else {"type": "", "actor": "", "event": ""}
     by_contradiction = role(last["actor"]) in _WAYS_IN and last["type"] in _LOST
@@ -76,14 +76,14 @@ def lost_in(row: RuleRow) -> str | None:
 
 
 def stands(row: RuleRow) -> bool:
-    """Whether somebody stands behind a lesson or insight: it was approved, or a person said it."""
+    """Whether somebody vouches for a lesson or insight: it was approved, or a person said it."""
     return row["status"] == "approved" or row["trust"] == "human"
 
 
 def _settle_insight(
     found: InsightFinding, name: str, against: Sequence[Neighbour], place: Place
 ) -> list[NewEvent]:
-    """A new insight gives way to a lesson, and to an insight that somebody stands behind.
+    """A new insight gives way to a lesson, and to an insight that somebody vouches for.
 
     One that a person states gives way to nothing; a lesson that it contradicts is its pair.
     """
@@ -98,14 +98,14 @@ def _settle_insight(
         ]
     kept = next((each for each in sure if each.view == "lessons" or stands(each.row)), None)
     if kept is not None:
-        reason = f"contradicts {kept.row['id']}, which stands"
+        reason = f"contradicts {kept.row['id']}, which is kept"
         lost = InsightRetired(insight=name, reason=reason)
         return [said_of(found, lost, name, f"against:{kept.row['id']}", place)]
     return [_given_up(found, each.row["id"], name, place) for each in sure]
 
 
 def _pair_of_lesson(found: InsightFinding, name: str, other: Neighbour, place: Place) -> NewEvent:
-    """The pair that an insight and a lesson make, told of the lesson."""
+    """The pair that an insight and a lesson make, recorded in the lesson's stream."""
     assert other.says != "same"
     lesson = str(other.row["id"])
     pair = LessonContradicted(lesson=lesson, other=name, verdict=other.says)
@@ -114,7 +114,7 @@ def _pair_of_lesson(found: InsightFinding, name: str, other: Neighbour, place: P
 
 
 def _given_up(found: Finding | InsightFinding, insight: str, name: str, place: Place) -> NewEvent:
-    """An insight that nobody approved gives way to what was learnt since."""
+    """An insight that no one approved gives way to what was learnt since."""
     payload = InsightRetired(insight=insight, reason=f"{name} says otherwise since")
     return said_of(found, payload, insight, f"by:{name}:{found.occasion}", place, "insights")
 

@@ -51,8 +51,8 @@ def why_refused(found: Finding | InsightFinding, review: Review) -> list[str]:
 
     A lesson that is not good enough, or is vetoed without doing harm, waits as a candidate; an
     insight is a sentence without a story, so it must be accepted, unless it is a person's. What
-    a person said in few words waits too, but not what does damage: only what he states to the
-    board itself is kept whatever the critic thinks.
+    a person said in few words waits too, but not what does damage: only what they state to the
+    board itself is kept whatever the critic says.
     """
     kept = _of_kept_words(found, review)
     critique = kept.critique
@@ -67,8 +67,8 @@ def why_refused(found: Finding | InsightFinding, review: Review) -> list[str]:
 def _is_excused(found: Finding | InsightFinding, critique: CritiqueResult) -> bool:
     """Whether a person's words are kept, though the critic would discard them.
 
-    An insight was read out of what he said for another purpose, so it is not. A sentence that
-    an agent passes on may be a person's whom nothing attests: it waits for him.
+    An insight was read out of what they said for another purpose, so it is not. A sentence that
+    an agent passes on may be an unattested person's: it waits for them.
     """
     by_human = isinstance(found, Finding) and (found.trust == "human" or is_passed_on(found))
     return found.stated or (by_human and not critique.side_effects)

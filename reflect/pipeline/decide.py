@@ -94,7 +94,7 @@ def decide(
 def why_no_evidence(found: Finding | InsightFinding, same: Neighbour | str | None) -> str:
     """Why something cannot be evidence for what seems to say the same; empty where it can.
 
-    What a model or nobody in particular says, and what denies one thing more or less than an
+    What a model or an unknown author says, and what denies one thing more or less than an
     approved lesson does, may be its opposite in other words: it never supports it.
     """
     if found.trust in ATTESTED or isinstance(same, str) or same is None:
@@ -207,9 +207,9 @@ def _stated(
     place: Place,
     harm: Sequence[str],
 ) -> list[NewEvent]:
-    """The person's approval, which names what stands and says the opposite, and what harm it does.
+    """The person's approval, which names what is kept and says the opposite, and what harm it does.
 
-    There is none while he did not name the harm. It has no id of its own making: who takes it back
+    There is none while they did not name the harm. Its id is not derived: a person who undoes it
     and states the rule again approves it again.
     """
     named = found.despite if isinstance(found, Finding) and view == "lessons" else ()

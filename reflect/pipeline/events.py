@@ -66,8 +66,8 @@ def creation(found: Finding | InsightFinding, name: str, place: Place) -> NewEve
 def recurrence(found: Finding | InsightFinding, known: Neighbour | str, place: Place) -> NewEvent:
     """One more sight of what is known, which is a neighbour, or the lesson that it is by its id.
 
-    The event's id follows from the known one and the occasion: the first telling and every later
-    one of the same happening have the same id, whatever they were told as.
+    The event's id follows from the known one and the occasion: the first record and every later
+    one of the same happening have the same id, whatever they were recorded as.
     """
     if isinstance(known, str):
         return _seen_again(found, known, 1.0, place)
@@ -111,7 +111,7 @@ def _seen_again(
 ) -> NewEvent:
     """A known lesson gains the evidence.
 
-    That of a finding is told in the stream of the lesson that it would have been, so that it is
+    That of a finding is recorded in the stream of the lesson that it would have been, so that it is
     found again by its own id.
     """
     if isinstance(found, InsightFinding):

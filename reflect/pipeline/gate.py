@@ -1,4 +1,4 @@
-"""The gate that everything learnt must pass, whoever found it."""
+"""The gate that everything learnt must pass, from any source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ been said before."""
 MOST_WORDS, LONGEST_SENTENCE = 16, 120
 """Words and characters of a sentence that an agent passes on as it was said."""
 
-_NO_ORDER = "the constraint does not tell anybody to do something"
+_NO_ORDER = "the constraint does not say what to do"
 _EMPTY = "the constraint says next to nothing"
 _PARAPHRASED = "the root cause only repeats the symptom"
 _FILLED = "its {} only fills the field ({!r}): leave it empty where nothing is known"
@@ -43,7 +43,7 @@ def problems(found: Finding | InsightFinding) -> list[str]:
     """What speaks against keeping something; empty when it may pass.
 
     A human's own words need not be in any particular voice, nor what was written down to be
-    remembered: a fact may be worth as much as an order. Whether an insight tells somebody to
+    remembered: a fact may be worth as much as an order. Whether an insight instructs somebody to
     do something was decided where it was found, for a model may say so of a whole passage.
     """
     checks = _of_lesson(found) if isinstance(found, Finding) else _of_insight(found)

@@ -21,7 +21,7 @@ from reflect.pipeline.severity import risen
 Critic = Callable[[Recommendation], Review]
 
 POLICY = CuratorSettings()
-"""The policy where nobody set another."""
+"""The policy unless another is set."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def ingest(
 ) -> Ingested:
     """Keep what was learnt, or the evidence that it gives for what is known.
 
-    Telling the same happening again changes nothing, whatever it was first told as.
+    Recording the same happening again changes nothing, whatever it was first recorded as.
 
     Args:
         board: where it goes.
@@ -102,9 +102,9 @@ def _is_known(board: Board, found: Finding | InsightFinding, place: Place) -> bo
 
 
 def _since_seen_again(board: Board, found: Finding, lesson: str, place: Place) -> list[NewEvent]:
-    """What follows when a known lesson is told once more: it may be worse than it seemed.
+    """What follows when a known lesson is recorded once more: it may be worse than it seemed.
 
-    One that lost to its opposite, or was taken back, stands again if it was said since.
+    One that lost to its opposite, or was retracted, is active again if it was said since.
     """
     for row in board.view("lessons", where={"id": lesson}):
         if (lost := lost_in(row)) and found.occurred_at > _time_of(board, lesson, lost):

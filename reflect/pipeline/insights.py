@@ -68,7 +68,7 @@ def replace_convention(
 ) -> bool:
     """Keep a project's convention, and let go of what its sessions did before.
 
-    A convention that they return to stands again; what a person decided on is left alone.
+    A convention that they return to is active again; what a person decided on is left alone.
     """
     kept = keep(board, draft, project, CONVENTIONS, critic, settings)
     if not kept.is_news:

@@ -74,8 +74,8 @@ def read_known(
 ) -> Known:
     """What is known of a finding in any of its wordings.
 
-    What was once told as one lesson stays one, so nothing else is looked for then; but a person
-    who states a rule is told what says the opposite.
+    What was once recorded as one lesson stays one, so nothing else is looked for then; but a person
+    who states a rule is shown what says the opposite.
     """
     lesson, is_forgotten = None, False
     if isinstance(found, Finding):
@@ -89,7 +89,7 @@ def read_known(
             and not _is_less(each, found)]  # fmt: skip
     if isinstance(found, Finding) and is_a_persons(found):
         near += _reworded(board, found, project, {each.row["id"] for each in near} | own)
-    if found.stated:  # what a person states is his own word, whoever said the same
+    if found.stated:  # what a person states is their own, even if another said the same
         near = [each for each in near if each.says != "same" or not _is_of_another(board, each)]
     return Known(lesson, is_forgotten, next(iter(rows), None), near)
 
@@ -116,7 +116,7 @@ def _is_less(each: Neighbour, found: Finding | InsightFinding) -> bool:
 
 
 def _is_a_colleagues(each: Neighbour) -> bool:
-    """Whether a colleague says the same: one's own lesson does not become part of his."""
+    """Whether a colleague says the same: one's own lesson is never merged into a colleague's."""
     return each.view == "lessons" and each.says == "same" and bool(each.row["author"])
 
 
@@ -129,7 +129,7 @@ def known_as(board: Board, lesson: str) -> tuple[str | None, bool]:
     """The lesson as which one is known, and whether that was forgotten.
 
     It is itself, or the one that it first gave its evidence to: whatever becomes of that one's
-    words, what was once told as one lesson stays one.
+    words, what was once recorded as one lesson stays one.
     """
     for event in board.read(stream=f"lesson:{lesson}", limit=_FEW):
         if event.payload is not None:

@@ -32,7 +32,7 @@ _CONFIDENCE = 0.5
 
 
 class Contradiction(NamedTuple):
-    """A record that says the opposite of a lesson or insight, or seems to; how both stand now."""
+    """A record that is or may be the opposite of a lesson or insight; the status of both now."""
 
     line: int
     lesson: str
@@ -188,7 +188,7 @@ def _revise(
 
 
 def _beside(board: Board, number: int, lesson: str) -> list[Contradiction]:
-    """What contradicts a lesson's new words; nobody decided which of them stands."""
+    """What contradicts a lesson's new words; no one decided which of them holds."""
     row = board.row("lessons", lesson)
     against = note_pairs(board, row)
     return [

@@ -2,7 +2,7 @@
 
 Where it was learnt says how bad one failure was; that it comes back says more. Only a person's
 repeated word makes a lesson severe by itself: severe lessons are never held back, and what fails
-often is just what should be measured. His never are held back anyway.
+often is just what should be measured. Theirs are never held back anyway.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def by_evidence(severity: Severity, trust: Trust, sessions: Iterable[str]) -> Se
 def risen(row: LessonRow) -> list[NewEvent]:
     """The event by which a lesson's severity follows what it was shown by since.
 
-    Once for each severity, so that what is taken back stays so; what a person decided on is his.
+    Once for each severity, so that what is undone stays so; what a person decided on is theirs.
     """
     severity = by_evidence(row["severity"], row["trust"], row["sessions"])
     if severity == row["severity"] or is_left_to_people(row):

@@ -1,6 +1,6 @@
-"""A person's own word: a rule that he states is approved at once, and so is a lesson he approves.
+"""A person's own word: a rule that they state, or a lesson they approve, is approved immediately.
 
-Neither is refused for what the board knows; he is told what says the same or the opposite.
+Neither is refused for what the board knows; they are shown what says the same or the opposite.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Rule(NamedTuple):
 class Added(Generic[AnyRow]):
     """The lesson or insight that a rule became, whether it is new, and what contradicts it.
 
-    `against` are rows as they stand now, beside the rule, until a person decides between the two;
+    `against` are rows as they are now, beside the rule, until a person decides between the two;
     each says the opposite ("opposite"), or seems to ("unsure").
     """
 
@@ -98,7 +98,7 @@ def add_insight(
         project: where it holds; None is everywhere.
         critic: looks at it as at any other insight.
         now: microseconds since 1970.
-        category: what it is about; by its words where nobody says.
+        category: what it is about; by its words where none is given.
 
     Raises:
         NotARule: it is empty, holds a secret, or the gate refuses it.
@@ -142,7 +142,7 @@ def _keep(
 def approve(
     board: Board, row: LessonRow, reason: str = "", despite: Sequence[str] = ()
 ) -> list[Neighbour]:
-    """Stand behind a lesson; what stands beside it is noted in the reason, and returned.
+    """Approve a lesson; what contradicts it is noted in the reason, and returned.
 
     That is what says the opposite, and what says the same.
 
@@ -161,7 +161,7 @@ def approve(
 
 
 def _quote(rule: str, project: str | None) -> NewEvent:
-    """The event in which the sentence stands, so that forgetting it forgets the lesson too."""
+    """The event that has the sentence, so that forgetting it forgets the lesson too."""
     text = " ".join(rule.split())
     if not text:
         raise NotARule("not kept: the rule is empty")

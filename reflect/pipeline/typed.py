@@ -1,7 +1,7 @@
-"""A rule that a person typed in a session, told by an agent that he asked to remember it; pure.
+"""A rule that a person typed in a session, passed on by an agent that they asked to keep it; pure.
 
 What counts is the prompt, which the agent's own program attests, and of it the first paragraph as a
-whole: whoever cuts a sentence out of it can turn it round ("never run `x`", "only if I say so").
+whole: a sentence cut out of it can say the opposite ("never run `x`", "only if I say so").
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
     """The lesson that a prompt begins with, in these words; None where it does not.
 
     Args:
-        text: the rule, as an agent tells it.
+        text: the rule, as an agent gives it.
         prompt: a message with its author, who must be a person.
         now: microseconds since 1970.
     """
@@ -66,7 +66,7 @@ def typed_finding(text: str, prompt: Event, now: int) -> Finding | None:
 def _states(sentence: str, rule: str, typed: str) -> bool:
     """Whether a person's first paragraph says a rule and nothing else, in the same words and order.
 
-    The whole of the prompt shows whether it is his own: what is pasted may be signed at its end.
+    The whole of the prompt shows whether it is their own: what is pasted may be signed at its end.
     """
     stated = _ASKS.sub("", sentence).strip()
     said = words(stated.strip(_MARKS))

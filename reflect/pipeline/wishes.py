@@ -26,12 +26,12 @@ _NEAR = 0.2
 
 
 def is_a_persons(found: Finding) -> bool:
-    """Whether it is a sentence of a person's that nobody asked to keep."""
+    """Whether it is a sentence of a person's that no one asked to keep."""
     return (found.trust == "human" or found.proof == "person") and not found.stated
 
 
 def reworded(board: Board, found: Finding, here: Collection[str | None]) -> Iterator[LessonRow]:
-    """The lessons that are the wish of a finding in other words, or were, until he dropped them."""
+    """The lessons that are, or were until dropped, a finding's wish in other words."""
     mine = [found.rule, *([found.evidence[0].quote] if found.proof == "person" else [])]
     for row in _near(board, mine, here):
         is_active = row["status"] in ACTIVE_STATUSES and _is_his(row)

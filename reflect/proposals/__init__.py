@@ -4,5 +4,5 @@
 questions (`question.py`), the answers (`answers.py`), the proofs (`prove.py`), the corrections
 (`correct.py`) and the relations (`join.py`).
 
-What cannot be proven by structure is a conclusion, and is told as one.
+What cannot be proven by structure is a conclusion, and is shown as one.
 """

@@ -82,7 +82,7 @@ Relation = Literal[
 
 
 class Related(Answer):
-    """How a new lesson stands to another one; of the same two `better` names the better text."""
+    """How a new lesson relates to another one; of the same two `better` names the better text."""
 
     lesson: Text
     relation: Relation

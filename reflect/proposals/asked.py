@@ -23,7 +23,7 @@ ACTOR = "model"
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, of which subject, and which lessons stand in it.
+    """What is asked, of which subject, and which lessons are in it.
 
     `prompt` is the name of the prompt that `thread` was made of; `until` is as in `ModelAnswered`.
     """

@@ -8,7 +8,7 @@ from reflect.proposals.answers import LONGEST_LESSON, Checked, Corrections
 from reflect.proposals.prove import Proven, Refused
 
 _TAKEN_OUT = {
-    "taken-back": "it was taken back, or turned out wrong",
+    "taken-back": "it was retracted, or turned out wrong",
     "not-shown": "its entries do not show what it says",
 }
 

@@ -33,7 +33,7 @@ def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
     """
     row, other = rows.get(related.lesson), rows.get(related.other)
     if row is None or row["status"] != "candidate" or not row["asked"]:
-        return []  # only what a model proposed and nobody decided on is moved by a model
+        return []  # only what a model proposed and no one decided on is moved by a model
     if related.relation == "of-the-day":
         return [_about(row, LessonRetired(lesson=row["id"], reason=_why(related)), "of-the-day")]
     if other is None or other["id"] == row["id"] or other["project"] != row["project"]:
@@ -49,7 +49,7 @@ def joined(related: Related, rows: Mapping[str, LessonRow]) -> list[NewEvent]:
 
 
 def _gives_way(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEvent]:
-    """One lesson gives its evidence to another one, and is offered no more."""
+    """One lesson gives its evidence to another one, and is no longer offered."""
     is_witness = related.relation != "supersedes"
     gone = LessonSuperseded(lesson=lost["id"], by=kept["id"], reason=_why(related))
     told = (
@@ -63,7 +63,7 @@ def _gives_way(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEv
 def _text_of(lost: LessonRow, kept: LessonRow, related: Related) -> list[NewEvent]:
     """The lesson that stays takes the other one's text, where a model finds that the better one.
 
-    Only where it was a model's too, nobody decided about it, and structure proves both alike.
+    Only where it was a model's too, no one decided about it, and structure proves both alike.
     """
     is_open = kept["status"] == "candidate" and kept["asked"] and not is_left_to_people(kept)
     is_better = related.relation == "same" and related.better == lost["id"]

@@ -22,7 +22,7 @@ _MOST_OTHERS, _NEAR = 40, 5
 
 
 def join(board: Board, project: str | None, model: Model) -> int:
-    """Ask how the lessons since the last question stand to others, and return what changed.
+    """Ask how the lessons since the last question relate to others, and return what changed.
 
     Lessons that share nothing with any other are not asked about.
 

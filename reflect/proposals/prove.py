@@ -1,6 +1,6 @@
 """Proving what a model proposes, by structure alone; pure.
 
-Checked is what needs no understanding: the cited entries exist, the quotation stands in one of
+Checked is what needs no understanding: the cited entries exist, the quotation is in one of
 them, its speaker is attested, the failed and the passed call differ as the text says, and the key
 occurs there. Words in common between a text and its quotation prove nothing, and are not counted.
 """
@@ -27,14 +27,14 @@ from reflect.trust import refused_with
 Proof = Literal["person", "message", "fix", "conclusion"]
 
 SHORTEST_QUOTE = 8
-"""Characters; shorter ones stand everywhere."""
+"""Characters; shorter ones are everywhere."""
 
 LONGEST_QUOTE = 400
 """Characters of a quotation that are kept."""
 
 
 class Proven(NamedTuple):
-    """A proposal that its entries bear out; `quoted` is the entry with the quotation.
+    """A proposal that its entries confirm; `quoted` is the entry with the quotation.
 
     `pair` are the failed and the passed call of a proven fix.
     """
@@ -65,7 +65,7 @@ class Refused(NamedTuple):
 
 
 def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
-    """What a session's digest bears out of a proposal."""
+    """What a session's digest confirms of a proposal."""
     text = " ".join(proposed.text.split())
     if not text or len(text) > LONGEST_LESSON:
         return Refused(text, f"its text has {len(text)} characters; 1 to {LONGEST_LESSON} may be")
@@ -100,14 +100,14 @@ def cited_and_quoted(
         return f"its quotation is shorter than {SHORTEST_QUOTE} characters"
     quoted = next((each for each in cited if wanted in squeezed(each.text)), None)
     quoted = quoted or next((each for each in cited if wanted in squeezed(text_of(each))), None)
-    return (cited, quoted) if quoted else "its quotation stands in none of the entries it cites"
+    return (cited, quoted) if quoted else "its quotation is in none of the entries it cites"
 
 
 def _of_a_person(proposed: Proposed, entry: Entry) -> tuple[Literal["", "person", "message"], str]:
     """What an attested message proves of a rule that quotes it, and the sentences that do.
 
-    He said what is his own by its structure; of what may be composed or pasted, without a mark of
-    either, only that his message contained it.
+    They said what is their own by its structure; of what may be composed or pasted, without a mark
+    of either, only that their message contained it.
     """
     if proposed.kind != "human-rule":
         return "", ""
@@ -118,15 +118,15 @@ def _of_a_person(proposed: Proposed, entry: Entry) -> tuple[Literal["", "person"
 
 
 def persons_words(quote: str, entry: Entry, own: Callable[[str], str] = own_words) -> str:
-    """The whole sentences of a person's own words in which a quotation stands.
+    """The whole sentences of a person's own words that a quotation is in.
 
     Empty where no person said it, or pasted it, where they are for now only or ask, and where they
     are too long to be shown.
 
     Args:
         quote: the quotation.
-        entry: where it stands.
-        own: what of a message counts as his.
+        entry: where it is.
+        own: what of a message counts as theirs.
     """
     payload = payload_of(entry.event)
     if payload.get("said_by") != "human":
@@ -137,7 +137,7 @@ def persons_words(quote: str, entry: Entry, own: Callable[[str], str] = own_word
 
 
 def _is_taken_back(said: str, entry: Entry, digest: Digest) -> bool:
-    """Whether the person of a session took back in it what he had said in an entry."""
+    """Whether the person of a session retracted in it what they had said in an entry."""
     events = digest.trajectory.events
     later = [each for each in utterances(events) if each.event.position > entry.event.position]
     return is_taken_back(said, later)
@@ -189,7 +189,7 @@ def _words_of(entry: Entry) -> set[str]:
 
 
 def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Shown | Refused:
-    """What a session's digest bears out of something said about a known lesson."""
+    """What a session's digest confirms of something said about a known lesson."""
     if said.lesson not in known:
         return Refused(said.lesson, "it was not among the lessons that were listed")
     found = cited_and_quoted(said.entries, said.quote, digest)

@@ -31,7 +31,7 @@ def correct(proven: Sequence[Proven], digest: Digest) -> list[Message]:
 
 
 def join(new: Sequence[LessonRow], others: Iterable[LessonRow]) -> list[Message]:
-    """The question for how new lessons stand to one another and to those that are known."""
+    """The question for how new lessons relate to one another and to those that are known."""
     text = f"New lessons:\n{_dated(new)}\n\nThe others:\n{_dated(others)}"
     return load(JOIN).fill(lessons=as_data("lessons", text))
 

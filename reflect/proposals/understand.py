@@ -228,16 +228,16 @@ def _known_again(
 def _taken_back(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
 ) -> None:
-    """What a person takes back ends, but for what he approved or a rule concluded."""
+    """End what a person retracts, but for what they approved or a rule concluded."""
     for shown in _of_known(asking, said, known, done):
         row = asking.board.row("lessons", shown.lesson)
         if not shown.is_persons:
             _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
         elif row["status"] == "approved" or not (row["asked"] or is_said_once(row)):
-            why = f'it stands, and a person decides; he said: "{shown.quote}"'
+            why = f'it is kept until a person decides; they said: "{shown.quote}"'
             _refuse(asking, [Refused(row["constraint"], why)], done)
         else:
-            reason = f'taken back: "{shown.quote}"'
+            reason = f'retracted: "{shown.quote}"'
             asking.record(LessonRetired(lesson=row["id"], reason=reason), reason)
 
 

@@ -1,7 +1,7 @@
 """The fallback for insights where no model is asked: sentences that say themselves what holds.
 
 Two forms are left of the seed's: what is introduced as learnt, and a sentence that begins with
-"Always" or "Never" and a verb. They are quoted as they stand.
+"Always" or "Never" and a verb. They are quoted verbatim.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _FEWEST_WORDS, _LONGEST = 4, 400
 def by_rules(trajectory: Trajectory) -> list[Draft]:
     """What a session's person and agent state as learnt, quoted as evidence.
 
-    What an agent repeats of a tool's output or of a prompt is not its own: whoever wrote a README
+    What an agent repeats of a tool's output or of a prompt is not its own: the author of a README
     could have it stated as a rule.
     """
     said = (own_words(payload_of(event)["text"]) for event in trajectory.said)

@@ -126,7 +126,7 @@ def _draft(item: _Item) -> Draft | None:
 
 
 def _is_metadata(group: re.Match[str]) -> bool:
-    """Whether all that stands in brackets is a category, a confidence, or what can be done."""
+    """Whether all in brackets is a category, a confidence, or what can be done."""
     return all(
         named_category(part)
         or _ACTIONABLE.fullmatch(part)
@@ -137,7 +137,7 @@ def _is_metadata(group: re.Match[str]) -> bool:
 
 
 def _is_actionable(statement: str, about: Iterable[str]) -> bool:
-    """What the answer says of it; one "no" is enough. Else whether it tells to do something."""
+    """What the answer says of it; one "no" is enough. Else whether it is an instruction."""
     said = " | ".join(about)
     if _DENIED.search(said):
         return False

@@ -37,7 +37,7 @@ def record(trajectory: Trajectory, most_tokens: int) -> str:
 
 
 def prove(quotes: Iterable[str], events: Sequence[Event], session: str) -> tuple[Evidence, ...]:
-    """The events that contain the quotes, word for word except for white space."""
+    """The events that contain the quotes, verbatim except for white space."""
     texts = [(event, _squeezed(_full_text(event))) for event in events]
     found: dict[str, Evidence] = {}
     for quote in quotes:

@@ -123,7 +123,7 @@ def test_a_model_that_lies_puts_nothing_in_plain_words(agent: Agent) -> None:
     with machine.board() as board:
         refused = [str((each.payload or {})["reason"])
                    for each in board.read(types=["proposal.refused"])]  # fmt: skip
-    assert any("quotation stands in none" in each for each in refused), refused
+    assert any("quotation is in none" in each for each in refused), refused
 
 
 _SAID = "use the configuration of staging here"

@@ -78,7 +78,7 @@ def test_the_account_says_what_became_of_a_lesson(run: Run, path: Path) -> None:
 def test_too_few_sessions_are_said_to_be_too_few(run: Run, path: Path) -> None:
     """With about how many it takes; what agents did without comparison is no effect."""
     out = run("lesson", "a").out
-    assert "effect: not enough to tell yet (0 of about 70 sessions)" in out
+    assert "effect: not enough data yet (0 of about 70 sessions)" in out
 
 
 def test_an_effect_is_told_with_counts_period_and_interval(run: Run, path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_lesson_that_was_never_shown_says_so(run: Run, path: Path) -> None:
     """And the past is answered as it was, without judging anything."""
     out = run("lesson", "a", "--as-of", "1").out
     assert "never shown to an agent" in out
-    assert "not enough to tell yet" in out
+    assert "not enough data yet" in out
 
 
 def test_an_unknown_lesson_is_one_line_of_error(run: Run, path: Path) -> None:

@@ -47,7 +47,7 @@ def _met(told: dict[str, list[Telling]], learnt: dict[str, int]) -> list[tuple[s
 def test_a_row_comes_back_in_later_sessions_alone() -> None:
     """What happens twice in the first session cannot have been learnt in between."""
     assert _met({}, {}) == [("s2", "not learnt")]
-    assert _met({}, {"A": 0}) == [("s2", "not told")]
+    assert _met({}, {"A": 0}) == [("s2", "not shown")]
 
 
 def test_it_met_its_lesson_in_time_at_an_earlier_call_only() -> None:

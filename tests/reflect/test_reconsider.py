@@ -52,7 +52,7 @@ def test_what_nobody_attests_becomes_a_candidate_again(board: Board) -> None:
     assert [each.put_back for each in reconsider(board, SETTINGS)] == [True]
     row = _row(board)
     assert (row["status"], row["trust"], row["sessions"]) == ("candidate", "imported", [])
-    assert row["decisions"][-1]["reason"] == "nobody attests who said it"
+    assert row["decisions"][-1]["reason"] == "no one attests who said it"
     assert [each["id"] for each in waiting(board)] == ["a"]
     assert (reconsider(board, SETTINGS), curate(board, SETTINGS)) == ([], {})
     decisions.approve(board, row)

@@ -101,13 +101,13 @@ class Agent:
         program: its executable.
         oldest: the first version that is known to keep its tools switched off.
         ask: a question as an invocation.
-        read: a program's end as the answer, or the `ModelError` that it stands for.
+        read: a program's end as the answer, or the `ModelError` that it means.
         account: who is signed in, by the variables and the home: an e-mail, an id, or the digest of
-            a key; "" when nobody is, or it is unknown. Never a token.
+            a key; "" when no one is, or it is unknown. Never a token.
         settings: where the person's settings of it are; they choose the provider and the model.
         preparation: arguments of a first run whose output the question is given.
         not_offered: why it may not be asked, "" if it may.
-        adds: what its program adds to a question; None where nobody looked.
+        adds: what its program adds to a question; None where that was not checked.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Codex without its screen, with a home of its own in which only the sign-in is the person's.
 
-Switching off features alone leaves tools: which ones a model has stands in Codex's catalogue of
+Switching off features alone leaves tools: which ones a model has is in Codex's catalogue of
 models. So it is read first, and given back with every tool taken out (tried with 0.169.0).
 """
 
@@ -126,7 +126,7 @@ def _person(text: str) -> dict[str, Any]:
 
 
 def _toml(settings: dict[str, Any]) -> str:
-    """Settings as TOML: inline, for a table may stand in a table.
+    """Settings as TOML: inline, since a table may be within a table.
 
     >>> print(_toml({"model": "m", "model_providers": {"a b": {"n": 1, "on": True}}}))
     model = "m"

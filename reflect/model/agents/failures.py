@@ -1,7 +1,7 @@
 """What a program's complaint means: a failed end as the error that a caller can act on.
 
 Some phrases are from what the real programs printed for refusals of a scripted service, others are
-not; `KINDS` says which. What none of them tells is a rejection, and the words are shown.
+not; `KINDS` says which. What none of them matches is a rejection, and the words are shown.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _LONGEST = 300
 
 
 class _Kind(NamedTuple):
-    """What tells a kind of failure: the service's status, and phrases as patterns.
+    """What identifies a kind of failure: the service's status, and phrases as patterns.
 
     `seen` were printed by the real programs (the recorded refusals of `test_agents.py` have each);
-    `unseen` are from documentation and memory, and nobody saw a program of today print them.
+    `unseen` are from documentation and memory, and were not seen from a current program.
     """
 
     statuses: tuple[int, ...] = ()
@@ -80,7 +80,7 @@ _SECOND = 1_000_000
 
 
 def failure(title: str, ended: Ended, text: str = "", status: object = None) -> ModelError:
-    """The error that a failed end of a program stands for.
+    """The error for a failed end of a program.
 
     Args:
         title: what people call the program.
@@ -103,7 +103,7 @@ def failure(title: str, ended: Ended, text: str = "", status: object = None) -> 
 
 
 def again(words: str) -> int | None:
-    """When a refused account may ask again, in microseconds since 1970; None if it is not told.
+    """When a refused account may ask again, in microseconds since 1970; None if it is not given.
 
     >>> again("usage limit reached|1795500000")
     1795500000000000
@@ -122,7 +122,7 @@ def _status(words: str) -> int | None:
 
 
 def _kind(words: str, status: int | None) -> type[ModelError]:
-    """By the service's status, else by its words; what nobody knows is a rejection."""
+    """By the service's status, else by its words; what is unknown is a rejection."""
     told = [kind for kind, phrases in _PHRASES.items() if phrases.search(words)]
     by_status = (kind for kind, each in KINDS.items()
                  if status in each.statuses or (status is None and kind in told))  # fmt: skip

@@ -36,7 +36,7 @@ def fields(text: str) -> dict[str, Any]:
 
 
 def at(value: Any, *keys: str) -> Any:
-    """What stands under the keys of nested objects, None if it is not there."""
+    """The value under the keys of nested objects, None if it is not there."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value

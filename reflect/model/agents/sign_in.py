@@ -33,7 +33,7 @@ SIGN_IN: Mapping[str, tuple[str, ...]] = {
               "OPENROUTER_API_KEY"),
     "cursor-agent": ("CURSOR_*",),
 }  # fmt: skip
-"""The variables of each agent by the name of its program; `*` stands for any end."""
+"""The variables of each agent by the name of its program; `*` matches any end."""
 
 _SIGNED_IN_BY: Final = {
     "CLAUDE_CODE_USE_BEDROCK": ("AWS_*",),

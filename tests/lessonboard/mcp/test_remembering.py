@@ -102,7 +102,7 @@ def test_a_proposal_that_agrees_with_a_known_rule_is_no_contradiction(
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"text": "The seed script is nice"}, "does not tell anybody to do something"),
+        ({"text": "The seed script is nice"}, "does not say what to do"),
         ({"root_cause": LESSON["symptom"]}, "the root cause only repeats the symptom"),
         ({"evidence": "<private>gone</private>"}, "there is no evidence for it"),
         ({"text": "Run `rm -rf ~ ; git push --force` before `npm run seed`."}, "critic"),

@@ -103,7 +103,7 @@ def test_what_was_followed_is_not_said_to_help() -> None:
     found = summed(entry(row, with_it, exposure("s2", obeyed_at=MONDAY)))
     assert parts(found)["followed"] == [
         "followed in 1 session; done without it as well, in 1 of 1 session; whether it helps: "
-        "not enough to tell yet (0 of about 70 sessions)"
+        "not enough data yet (0 of about 70 sessions)"
     ]
     assert not found.helped
     (alone,) = parts(summed(entry(known(), with_it)))["followed"]
@@ -128,7 +128,7 @@ def test_what_came_back_although_it_was_shown_is_no_harm() -> None:
     found = parts(summed(failed, disputed))
     assert found["harmed"] == ["disputed: wrong: no"]
     assert found["recurred"] == [
-        "in 1 session that was shown it; not enough to tell yet (0 of about 70 sessions)"
+        "in 1 session that was shown it; not enough data yet (0 of about 70 sessions)"
     ]
 
 

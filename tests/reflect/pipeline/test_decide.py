@@ -116,7 +116,7 @@ def test_an_insight_is_refused_for_each_thing_that_speaks_against_it() -> None:
     decision = decided(unfit)
     assert (decision.outcome, decision.events) == ("refused", ())
     assert decision.refused == (
-        "the constraint does not tell anybody to do something",
+        "the constraint does not say what to do",
         "there is no evidence for it",
         "it is not sure enough: 0.6, and only above 0.7",
     )
@@ -281,7 +281,7 @@ def test_an_insight_gives_way_to_a_lesson() -> None:
     decision = decided(insight(trust="human"), lesson)
     assert types(decision) == ["insight.curated", "insight.retired"]
     assert payload(decision, "insight.retired")["reason"] == (
-        "contradicts lesson-old, which stands"
+        "contradicts lesson-old, which is kept"
     )
     decision = decided(found(RULE), opposite("insights", key="insight-1"))
     assert types(decision) == ["lesson.created", "insight.retired"]

@@ -15,7 +15,7 @@ from reflect.pipeline.gate import (
 )
 from tests.reflect.findings import found
 
-VOICE = "the constraint does not tell anybody to do something"
+VOICE = "the constraint does not say what to do"
 NOTHING = "the constraint says next to nothing"
 REPEATS = "the root cause only repeats the symptom"
 UNPROVED = "there is no evidence for it"

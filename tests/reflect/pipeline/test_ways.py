@@ -87,7 +87,10 @@ def test_the_opposite_of_what_a_person_approved_is_a_pair(board: Board, way: Way
     (row,) = learnt(board)
     assert old["status"] == "approved"
     if "statement" in row:  # an insight gives way to a lesson
-        assert (row["status"], row["reason"]) == ("retired", "contradicts lesson-old, which stands")
+        assert (row["status"], row["reason"]) == (
+            "retired",
+            "contradicts lesson-old, which is kept",
+        )
         return
     assert row["status"] == ("approved" if way is by_hand else "candidate")
     assert old["contradicts"] == [{"other": row["id"], "verdict": "opposite"}]
