@@ -46,12 +46,15 @@ PLAIN = {
 """A word or phrase as a pattern, and what to say instead."""
 
 _ANY = re.compile(rf"\b(?:{'|'.join(f'(?:{each})' for each in PLAIN)})\b", re.IGNORECASE)
+KEPT = {"too small to tell", "taken back:", "To tell you how to proceed, the user said:"}
+"""Texts that are data: a value of a released schema, a part of ids, what another program prints."""
 _NO_PROSE = re.compile(r"\\[bswd]|\(\?|\[\^|\|[a-z]|^\S*$")
-_CODE = re.compile(r"```.*?```|`[^`\n]*`|\"[^\"\n]*\"", re.DOTALL)
+_CODE = re.compile(r"```.*?```|`[^`\n]*`|\"[^\"\n]*\"|^ +\w+:(?= )", re.DOTALL | re.MULTILINE)
+"""What is no prose in it: code, quotations, and the names of arguments."""
 QUOTING = {
     "blackboard/harm", "reflect/rules", "reflect/guards/git_deeds.py", "reflect/prompts",
-    "blackboard/events",
-    "blackboard/search/words", "tests/layout/plain_words.py", "docs/decisions", "bench/quality",
+    "blackboard/events", "blackboard/search/words", "blackboard/search/common_words.py",
+    "tests/layout/plain_words.py", "docs/decisions", "bench/quality",
 }  # fmt: skip
 """Where what people say is data, what was written then is kept, or a released schema quotes it."""
 
@@ -74,7 +77,7 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(ast.parse(path.read_text())):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
             continue
-        if not _NO_PROSE.search(node.value):
+        if node.value not in KEPT and not _NO_PROSE.search(node.value):
             yield node.lineno, node.value
 
 
