@@ -1,8 +1,8 @@
-"""Where the hook server of a board listens, and whether whoever is at the other end is this user.
+"""Where the hook server of a board listens, and whether the peer is this user.
 
 The place follows from the board's path alone: nothing in a repository or the environment can lead a
-hook elsewhere. The folder is the user's own and nobody else's, so only his processes can connect;
-each side asks the system for the other's user besides.
+hook elsewhere. The folder belongs to the user alone, so only their processes can connect;
+each side also asks the system for the user of the other.
 
 Hooks load this before anything else: it needs neither `os` nor `pathlib`.
 """

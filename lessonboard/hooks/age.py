@@ -13,7 +13,7 @@ _START_TIME = 19
 
 
 def age(pid: int = 0) -> float:
-    """Seconds since a process was started; our own CPU time where the system does not tell.
+    """Seconds since a process was started; our own CPU time where the system does not report it.
 
     Args:
         pid: the process; 0 for this one.

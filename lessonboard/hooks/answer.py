@@ -1,7 +1,7 @@
 """What a hook is about to answer: the text for the agent, and the line that its person sees.
 
-A line is shown the first time that a session is told something, and whenever it is told a sentence
-of its person's of which he did not hear yet. Light to import, because hooks load it.
+A line is shown the first time a session is shown a lesson, and whenever it contains a sentence of
+its person's that they have not seen yet. Light to import, because hooks load it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 ANNOUNCED = "lesson.announced"
 
 SAME_START = 1_000_000
-"""Two starts after a compaction within so many microseconds are one, told by two hooks. A summary
+"""Two starts after a compaction within so many microseconds are one, seen by two hooks. A summary
 takes a model longer."""
 
 
 class Answer:
     """A delivery on its way: of two hooks that would say the same, the second one keeps silent.
 
-    `is_overtaken` tells whether another hook said some of it meanwhile, but not all.
+    `is_overtaken` is whether another hook said some of it meanwhile, but not all.
     """
 
     def __init__(
@@ -48,10 +48,10 @@ class Answer:
         self.is_overtaken = False
 
     def announce(self) -> None:
-        """Note which sentences its person is shown for the first time, if he sees a line.
+        """Note which sentences its person is shown for the first time, if they see a line.
 
         The processes above are looked at only where there is such a sentence. A headless run or a
-        subagent shows nobody anything, so that a later session announces it.
+        subagent shows a person nothing, so that a later session announces it.
         """
         hook_event = self._hook_event
         if not hook_event.shows_line or hook_event.session != hook_event.main_session:
@@ -65,13 +65,13 @@ class Answer:
             self._announced = found if is_attended(self._json, hook_event, os.environ) else {}
 
     def events(self) -> list[PendingEvent]:
-        """What to append, looked at again when nobody else can append anything."""
+        """Return the events to append, computed again under the write lock."""
         board, hook_event = self._board, self._hook_event
         before = board.delivered(hook_event.session)
         self._is_first = not board.delivered(hook_event.session, ever=True)
         now = time.time_ns() // 1000
         if hook_event.is_cleared and now - board.cleared_at(hook_event.session) > SAME_START:
-            before = set()  # what is left of it is what a hook of this very start told
+            before = set()  # what is left of it is what a hook of this very start showed
         self._is_new = before.isdisjoint(self._delivery.ids)
         if not self._is_new:
             self.is_overtaken = not before.issuperset(self._delivery.ids)

@@ -1,4 +1,4 @@
-"""Whether a person sits before a session, so that he may be asked; when unsure nobody does.
+"""Whether a person attends a session, so that they may be asked; no when unsure.
 
 Looked at only where a prohibition surely means a call, which is once a session at most: it may read
 the processes that started the hook.
@@ -34,7 +34,7 @@ def is_attended(json: Json, hook_event: HookEvent, environment: Mapping[str, str
 
 
 def may_ask(hook_event: HookEvent) -> bool:
-    """Whether the agent asks its person when a hook wants that, in the mode that he chose."""
+    """Whether the agent asks its person when a hook wants that, in the mode they chose."""
     return hook_event.presence is not None and hook_event.mode in hook_event.presence.asks
 
 
@@ -83,7 +83,7 @@ def _is_run_by_person(presence: Presence, process: Process | None) -> bool:
 
 
 def _has_terminal(pid: int) -> bool:
-    """Whether a process reads from a terminal; where nobody can tell, its words decide."""
+    """Whether a process reads from a terminal; where that is unknown, its arguments decide."""
     try:
         return os.readlink(f"/proc/{pid}/fd/0").startswith(_TERMINALS)
     except OSError:

@@ -2,7 +2,7 @@
 
 It is started at the end of a session, and at the beginning of one when something was left, or
 when transcripts may have been (`lessonboard/sweep.py`). One
-at a time is enough: it holds a lock for as long as it lives, and so does nobody else.
+at a time is enough: it holds a lock for as long as it lives.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def is_waiting(board: HookBoard) -> bool:
 
 
 def is_sweep_due(board: HookBoard, transcript: str, now: int) -> bool:
-    """Whether transcripts may have changed that nobody has read.
+    """Whether transcripts may have changed that were not read.
 
-    Sessions that were killed or ran without hooks are seen beside the one that begins, at once;
+    Sessions that were killed or ran without hooks are seen immediately beside the one that starts;
     elsewhere on this machine, after a while.
 
     Args:

@@ -2,7 +2,7 @@
 
 The transcript is the record (docs/decisions/0013): where the agent keeps one, only the beginning
 and the end of turns are noted, and a worker reads it. Where it keeps none, prompts and tool calls
-are noted as they happen, under ids that are the same however often they are told.
+are noted as they happen, under ids that are the same however often they are reported.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def left_out(json: Json, hook_event: HookEvent) -> PendingEvent:
 
 
 def is_unknown(board: HookBoard, hook_event: HookEvent) -> bool:
-    """Whether a session ends that never began, as commands of an agent tell that hold none."""
+    """Whether a session ends that never began, as agents' commands without a session report."""
     if (
         hook_event.step != "end"
         or not hook_event.transcript
@@ -117,7 +117,10 @@ def _paused(json: Json, hook_event: HookEvent, project: str | None) -> PendingEv
 
 
 def _cleared(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
-    """What an agent tells of that can be told nothing then; one that can starts again instead."""
+    """Record that a context was cleared when the agent can be shown nothing then.
+
+    An agent that can be shown lessons then starts again instead.
+    """
     stream = streams.context(hook_event.session)
     return PendingEvent("context.cleared", stream, json.object(session=hook_event.session), project)
 
@@ -132,7 +135,7 @@ def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEve
 
 
 def _said(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
-    """A prompt; who typed it nobody proves: a program may run the agent, or this very hook."""
+    """A prompt, whose author is unproven: a program may run the agent, or this very hook."""
     is_subagent = hook_event.session != hook_event.main_session
     payload = json.object(
         session=hook_event.session,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _READY = 0.3
-"""Seconds for a pipe to have something to read. Whoever is slower gets the hook with a clock."""
+"""Seconds for a pipe to have something to read. A slower caller gets the hook with a clock."""
 
 _CONNECT = 1.0
 """Seconds until a server must have begun; one that is stopped must not hold an agent."""
@@ -71,7 +71,7 @@ def identity(board: str, settings: Mapping[str, object]) -> bytes:
 
 
 def _standard_input() -> tuple[bytes, bool]:
-    """What was told, and whether that is all of it; nothing is read of a terminal."""
+    """Read the event and whether that is all of it; read nothing from a terminal."""
     import select
 
     chunks: list[bytes] = []
@@ -138,7 +138,7 @@ def _make_room(board: str) -> None:
 
 
 def _request(board: str, settings: Mapping[str, object], given: bytes) -> bytes:
-    """Who asks, where and with which variables, and what was told: each with its length before."""
+    """Who asks, where and with which variables, and the event: each preceded by its length."""
     variables = b"\0".join(b"%s=%s" % each for each in posix.environ.items())
     agent = sys.argv[-1].encode("utf-8", "surrogateescape")
     parts = (identity(board, settings), agent, posix.getcwdb(), variables, given)

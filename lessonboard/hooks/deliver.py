@@ -38,7 +38,7 @@ def delivery_of(
 
 
 def situations_of(board: HookBoard, now: Situation, hook_event: HookEvent) -> Iterator[Situation]:
-    """What a hook knows; where nothing could be told before, also of the start and the prompt."""
+    """What a hook knows; where nothing could be shown before, also of the start and the prompt."""
     if now.is_occasion:
         yield now
     if hook_event.is_late:
@@ -54,7 +54,7 @@ def situation_of(json: Json, hook_event: HookEvent) -> Situation:
 
     Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
     After a call, its output may hold an error that the agent does not know as one; where the exit
-    code tells that it failed, it is a failure like any other.
+    code shows that it failed, it is a failure like any other.
     """
     if hook_event.is_cleared:
         from lessonboard.hooks.recent import situation_of_work

@@ -9,7 +9,7 @@ from blackboard.redaction.anchors import may_hold_secret
 from blackboard.storage.sqlite_json import Json
 
 MOST_BYTES = 100_000
-"""After so many the file is put aside, and another begun."""
+"""After so many bytes the file is moved away and a new one begun."""
 
 _WEEK = 7 * 86_400
 
@@ -63,12 +63,12 @@ def _count(path: str) -> None:
         is_old = time.time() - before.st_mtime > _WEEK
         os.ftruncate(descriptor, 1 if is_old else before.st_size + 1)
         os.close(descriptor)
-    except OSError:  # this is the last resort: there is nowhere to tell of it
+    except OSError:  # this is the last resort: there is nowhere left to report it
         return
 
 
 def without_secrets(error: str) -> str:
-    """A message without secrets: what went wrong may quote what was told."""
+    """A message without secrets: an error may quote the event."""
     text = error.encode("utf-8", "replace").decode()
     if not may_hold_secret(text):
         return text

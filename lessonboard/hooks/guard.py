@@ -63,8 +63,9 @@ def refuse(
 def _manner(json: Json, hook_event: HookEvent, guard: ActiveGuard, config: str) -> str:
     """Whether a guard refuses a call ("deny"), has the person asked ("ask"), or lets it pass.
 
-    What a person forbade is a question to him where he sits there and his agent puts it to him;
-    elsewhere only what he confirmed is refused, and without him only if his settings say so.
+    What a person forbade is a question to them where they attend and the agent can ask them;
+    elsewhere only what they confirmed is refused, and in their absence only if their settings
+    allow it.
     """
     if not guard.is_prohibition:
         return DENY
@@ -126,7 +127,7 @@ def _record(
 ) -> bool:
     """Record a refusal; whether this call is the one that is refused.
 
-    Of two calls at once, the second one finds the refusal of the first and passes.
+    Of two simultaneous calls, the second one finds the refusal of the first and passes.
     """
     for _ in range(_TRIES):
         try:

@@ -1,8 +1,8 @@
 """`lessonboard hook`: one command for all events of all agents.
 
-It never fails and never lasts: whatever happens the exit code is 0 and nothing but an answer is
+It never fails and never lasts: whatever happens, the exit code is 0 and only an answer is
 printed; what went wrong is kept for `doctor`. A thread beside it ends the process when its time
-is over, wherever it is at that moment; SQLite takes back what was not committed. It is a process
+is over, wherever it is at that moment; SQLite rolls back what was not committed. It is a process
 that an agent started, or one that the board's hook server forked (`server.py`).
 """
 
@@ -82,11 +82,11 @@ def main(
     Args:
         board: the board's file.
         background: whether a worker may be started for what waits.
-        limit: the most lessons at once.
-        budget: the most tokens at once.
+        limit: the most lessons per answer.
+        budget: the most tokens per answer.
         config: the user's settings, which are looked at each time for what is left out.
-        receipt: whether the person sees a line when the session was told something.
-        min_confidence: how sure an insight must be to be told.
+        receipt: whether the person sees a line when the session was shown something.
+        min_confidence: how sure an insight must be to be shown.
         origin: how the event came here; None for straight from an agent.
     """
     origin = origin or Origin()
@@ -103,7 +103,7 @@ def main(
 
 
 class _Hook:
-    """One call: what was told, and what becomes of it."""
+    """One call: its event, and what becomes of it."""
 
     def __init__(
         self, board: str, background: bool, limit: int, budget: int, config: str, origin: Origin
@@ -122,7 +122,7 @@ class _Hook:
         self._unwritten: list[PendingEvent] = []
 
     def run(self) -> None:
-        """Read what is told, and do nothing more where lessonboard is off."""
+        """Read the event, and do nothing further where lessonboard is off."""
         text = told(self._origin.given)
         hook_event = self._hook_event = HookEvent(self._json, text, sys.argv[-1])
         hook_event.process = self._origin.pid
@@ -161,7 +161,7 @@ class _Hook:
         if pending or answer:
             text = self._write(board, hook_event, pending, answer)
         self._unwritten = []
-        # Copilot CLI sends its start and its first prompt at once.
+        # Copilot CLI sends its start and its first prompt together.
         if answer and answer.is_overtaken:
             answer = self._answer(board, hook_event)
             text = self._write(board, hook_event, [], answer) if answer else ""
@@ -249,7 +249,7 @@ class _Hook:
         return [] if is_unknown(board, hook_event) else pending(self._json, hook_event)
 
     def _answer(self, board: HookBoard, hook_event: HookEvent) -> Answer | None:
-        """What to say, and whether the person is shown for the first time what he said once."""
+        """What to say, and whether the person is shown their sentences for the first time."""
         delivery = self._delivery(board, hook_event)
         if delivery is None or not delivery.events:
             return None
@@ -259,7 +259,7 @@ class _Hook:
         try:
             if self.receipt:
                 answer.announce()
-        except Exception as error:  # the agent is told all the same
+        except Exception as error:  # the agent gets its answer anyway
             self.fail(f"nothing announced: {type(error).__name__}: {error}")
         return answer
 

@@ -1,6 +1,6 @@
-"""What an agent tells its hook, whichever agent it is, as one thing.
+"""One hook event, in the same form for every agent.
 
-Which fields stand where, and what an agent calls its events, is said in `blackboard/agents/`.
+Which fields are where, and what an agent calls its events, is defined in `blackboard/agents/`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TELLING: tuple[Path, ...] = (
     ("conversation_id",), ("timestamp",), ("turn_id",), ("model",), ("transcript_path",),
 )  # fmt: skip
-"""Where agents are told apart, beside the event's name."""
+"""The fields by which agents are distinguished, beside the event's name."""
 
 _OF_CALLS = ("before", "after", "failed")
 _ENDED = ("after", "failed")
@@ -35,14 +35,15 @@ class HookEvent:
 
     `step` is start, prompt, before, after, failed, stop or end; empty for any other event.
     `session` is that of a subagent where one speaks. `transcript` is where the agent keeps the
-    session itself, empty where it does not. `hears` tells whether context is taken now, which it
-    never is before a call: it would reach the model together with the result. `flat_reply` tells by
-    which key, if by one alone; `refuses` tells in which form a call can be refused, if at all.
-    `presence` tells how one knows that a person sits there, `mode` what the agent may do unasked.
-    `shows_line` tells whether the agent shows its person a line of the reply.
-    `is_late` tells whether this is the first moment at which the agent takes what fits its prompt.
-    `is_cleared` tells whether a start finds nothing left of what the session was told before, and
-    `recent` how its transcript tells of the work under way. `noted` is where it has a call's end.
+    session itself, empty where it does not. `hears` is whether context is taken now, which it
+    never is before a call: it would reach the model together with the result. `flat_reply` is the
+    key of the reply, if it has only one; `refuses` is the form in which a call can be refused, if
+    any.
+    `presence` is how to detect that a person attends, `mode` what the agent may do unasked.
+    `shows_line` is whether the agent shows its person a line of the reply.
+    `is_late` is whether this is the first moment at which the agent takes what fits its prompt.
+    `is_cleared` is whether a start finds nothing left of what the session was shown before, and
+    `recent` how to find the work under way in its transcript. `noted` is where it has a call's end.
     `process` is the process that the agent started for this, 0 for this one.
     `failed` is None where the agent does not say how a tool's call ended; `result` is what the
     call printed, without what the agent put around it.
@@ -115,7 +116,7 @@ class HookEvent:
 
 
 def _values(json: Json, text: str, fields: Mapping[str, tuple[Path, ...]]) -> dict[Path, Any]:
-    """What stands at the places of these fields, and where agents are told apart."""
+    """Return the values of these fields, and of those by which agents are distinguished."""
     places = TELLING + tuple(place for each in fields.values() for place in each)
     return dict(zip(places, json.fields(text, *places), strict=True))
 
@@ -135,7 +136,7 @@ def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Ag
 
 
 def _added(program: str) -> Agent | None:
-    """The agent of a plug-in with that name; for other agents nobody looks for plug-ins here."""
+    """The agent of a plug-in with that name; for other agents no plug-ins are loaded here."""
     if program == "hook" or not program.replace("-", "").isalnum():
         return None
     from blackboard.agents.registry import agent_named
@@ -149,7 +150,7 @@ def _added(program: str) -> Agent | None:
 
 
 def _transcript(agent: Agent, hooks: Hooks, session: str) -> str:
-    """Where the agent keeps a session, of which its event does not tell; empty where unknown."""
+    """Where the agent keeps a session when its event does not say so; empty where unknown."""
     if not hooks.transcript:
         return ""
     home = os.environ.get("HOME") or os.environ.get("USERPROFILE", "")
@@ -190,5 +191,5 @@ def _project(folder: str) -> str | None:
 
 
 def _named(given: str) -> str:
-    """An id that may stand in a stream's name; empty when it may not."""
+    """Return an id that is valid in a stream's name; empty when it is not."""
     return given if given.isprintable() and len(given) <= 400 else ""

@@ -2,7 +2,7 @@
 
 Reading TOML takes longer than all else that a hook does. So a file that does not speak of
 `[capture]` is only searched for that word, and what one that does was found to say is kept beside
-the board until the file changes: an edit is obeyed at once, and costs one slow hook.
+the board until the file changes: an edit takes effect immediately, and costs one slow hook.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def cache_path(board: str) -> str:
 def why_off(config: str, project: str | None, folder: str | None, cache: str = "") -> str:
     """Why the settings leave out what happens in a folder; empty where they do not.
 
-    A file that speaks of `[capture]` and cannot be read counts as off: nobody can tell what its
+    A file that mentions `[capture]` and cannot be read counts as off: it is unknown what its
     author wanted kept out.
 
     Args:
         config: the user's own file.
         project: that of the folder.
-        folder: where a session is, or None where nobody said.
+        folder: where a session is, or None where that is unknown.
         cache: where what files say is kept; empty for nowhere.
     """
     own = rules_of(config, cache)

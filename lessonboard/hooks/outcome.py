@@ -1,4 +1,4 @@
-"""Whether a call failed, where the agent tells its hooks nothing of it but notes it beforehand."""
+"""Whether a call failed, where the agent gives its hooks no result but notes it beforehand."""
 
 from __future__ import annotations
 

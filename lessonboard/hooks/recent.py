@@ -41,7 +41,7 @@ def situation_of_work(json: Json, hook_event: HookEvent) -> Situation:
 
 
 def _told(json: Json, hook_event: HookEvent) -> Iterator[tuple[str, str]]:
-    """What the last lines of a transcript tell, newest first."""
+    """Return the work under way in the last lines of a transcript, newest first."""
     recent = hook_event.recent
     if recent is None:
         return

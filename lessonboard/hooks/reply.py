@@ -19,7 +19,7 @@ _ASKS = {
     "claude-code": "/mcp__lessonboard__why", "codex": "$lessonboard why", "gemini": "/why",
     "opencode": "/lessonboard:why",
 }  # fmt: skip
-"""How the person asks for the reasons, by the agent that he uses."""
+"""How the person asks for the reasons, by the agent that they use."""
 
 REVIEW = "`lessonboard lesson review`"
 
@@ -30,7 +30,7 @@ def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
     Args:
         json: writes it.
         hook_event: who asked, and at which step.
-        text: what the agent is told.
+        text: what the agent is shown.
         line: what its user sees; empty for nothing.
     """
     if hook_event.flat_reply:
@@ -42,22 +42,22 @@ def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
 
 
 def receipt(items: Sequence[Choice], agent: str, announced: Collection[str] = ()) -> str:
-    """What was told, in one line of printable characters, and how to ask why.
+    """What was shown, in one line of printable characters, and how to ask why.
 
-    What its person said in a session and sees for the first time comes first: he decides about it.
+    A person's own sentences that they see for the first time come first: they decide on them.
     """
     rows = [choice.candidate.row for choice in items]
     if announced:
         return remembered([rule_in(row) for row in rows if row["id"] in announced], _begin(agent))
     more = f" and {len(rows) - 1} more" if len(rows) > 1 else ""
     ask = _ASKS.get(agent, "lessonboard lesson report")
-    return f'lessonboard told the agent: "{cut(rule_in(rows[0]))}"{more} (why: {ask})'
+    return f'lessonboard showed the agent: "{cut(rule_in(rows[0]))}"{more} (why: {ask})'
 
 
 def remembered(rules: Sequence[str], command: str) -> str:
-    """The line that says which sentences of a person are remembered, and what he can do about it.
+    """The line that says which sentences of a person are remembered, and what they can do about it.
 
-    `command` is what stands before `keep` and `drop` where he types them.
+    `command` is the prefix of `keep` and `drop` where they type them.
     """
     named = ", ".join(f'"{cut(rule)}"' for rule in rules)
     several = f" the last one; {REVIEW} for all" if len(rules) > 1 else ""
@@ -65,7 +65,7 @@ def remembered(rules: Sequence[str], command: str) -> str:
 
 
 def rule_in(row: Mapping[str, object]) -> str:
-    """The rule of a lesson for its person: in his own words, where a model put it into others."""
+    """The rule of a lesson for its person: in their own words, where a model rephrased it."""
     return str(row["said"] if row["proof"] == "person" else row["constraint"])
 
 
@@ -78,5 +78,5 @@ def cut(text: str, longest: int = _LONGEST) -> str:
 
 
 def _begin(agent: str) -> str:
-    """What the person types before `keep` or `drop`, by the agent that he uses."""
+    """What the person types before `keep` or `drop`, by the agent that they use."""
     return _ASKS.get(agent, "lessonboard lesson why").removesuffix("why")

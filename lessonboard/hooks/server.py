@@ -69,7 +69,7 @@ def main(board: str, settings: dict[str, Any], idle: float = IDLE_SECONDS) -> No
     if listening is None:
         return
     path, own = address.socket_of(board), _file(address.socket_of(board))
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for a hook that was forked
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # forked hooks are not waited for
     os.chdir("/")
     _warm_up()
     last = time.monotonic()
@@ -99,7 +99,7 @@ def _is_forked() -> bool:
 def _listening(board: str) -> socket.socket | None:
     """A socket at the board's place; None where another server answers there, or there is no place.
 
-    It takes the place in one step, so that of two servers that start at once one ends.
+    It takes the place in one step, so that of two servers that start together one ends.
     """
     path, folder = address.socket_of(board), address.folder_of(board)
     if not path:
@@ -151,7 +151,7 @@ def _warm_up() -> None:
     redact("")
     Situation(prompt="A table of words is read when they are first weighed.").sentences  # noqa: B018
     gc.collect()
-    gc.freeze()  # a forked process shares these pages as long as nobody looks through them
+    gc.freeze()  # so that the collector does not write to pages that forked processes share
     gc.disable()  # and it ends long before garbage matters, like the launcher
 
 
@@ -172,11 +172,11 @@ def _handle(connection: socket.socket, pid: int, board: str, settings: dict[str,
         _become(request)
         hook.main(board, origin=hook.Origin(request.given, pid, WHOLE), **settings)
     finally:
-        os._exit(0)  # whoever asked handles the event himself
+        os._exit(0)  # the client handles the event itself
 
 
 def _become(request: Request) -> None:
-    """Take over the variables, the folder and the name of whoever asks."""
+    """Take over the variables, the folder and the name of the client."""
     os.environ.clear()
     for line in filter(None, request.variables.split(b"\0")):
         name, _, value = line.partition(b"=")

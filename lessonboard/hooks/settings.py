@@ -1,4 +1,4 @@
-"""What a hook must know that stands in the user's settings, read without the rest of the program.
+"""The user's settings that a hook needs, read without the rest of the program.
 
 The launcher that `init` writes holds it already; this is for who runs `lessonboard hook` itself.
 """
@@ -18,7 +18,7 @@ from lessonboard.places import copy_path, is_address
 def settings() -> dict[str, Any]:
     """The arguments of `hook.main`: the board's file, what [context] and [hooks] say, and where.
 
-    A file that cannot be read counts as empty: `lessonboard doctor` tells what is wrong with it.
+    A file that cannot be read counts as empty: `lessonboard doctor` reports what is wrong with it.
     What [capture] says is read there by the hook itself, each time (`hooks/off.py`).
     """
     tables = _tables()

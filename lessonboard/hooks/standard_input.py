@@ -1,4 +1,4 @@
-"""What an agent tells its hook, read from standard input; hooks load it."""
+"""Reads one hook event from standard input; hooks load it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def told(begun: bytes = b"") -> str:
     """
     if os.isatty(0):
         os.write(2, b"lessonboard hook: agents run this, with an event as JSON on its input\n")
-        raise ValueError("it was run in a terminal, where no agent tells anything")
+        raise ValueError("it was run in a terminal, where no agent writes an event")
     chunks = [begun]
     size = len(begun)
     while chunk := os.read(0, _CHUNK):

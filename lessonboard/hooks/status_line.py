@@ -1,6 +1,6 @@
 """`lessonboard status-line`: what an agent shows below its input, asked for many times a minute.
 
-It opens the board as hooks do, waits for nobody, and writes nothing. Claude Code tells on standard
+It opens the board as hooks do, never waits, and writes nothing. Claude Code writes on standard
 input which session and folder it is (https://code.claude.com/docs/en/statusline).
 """
 
@@ -23,7 +23,7 @@ from lessonboard.hooks.reply import REVIEW, cut
 
 _PATIENCE = 0.05
 _WAIT = 0.2
-"""Seconds for what is told, where standard input is a pipe that says nothing."""
+"""Seconds to wait for input, where standard input is a pipe that stays empty."""
 
 _LONGEST = 1 << 20
 _LONGEST_RULE = 60
@@ -33,7 +33,7 @@ _FOLDERS = (("workspace", "project_dir"), ("workspace", "current_dir"), ("cwd",)
 
 
 def main(board: str, config: str) -> None:
-    """Print one line, whatever is told and however the board is."""
+    """Print one line, whatever the input and the state of the board."""
     session, folder = _told()
     line = _line(board, config, session, folder or os.getcwd())
     sys.stdout.write(f"{line}\n")
@@ -56,11 +56,11 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
 
 
 def _parts(board: HookBoard, session: str, project: str) -> list[str]:
-    """What was told, what waits, and what the person may do next; he alone sees it."""
+    """What was shown, what waits, and what the person may do next; only they see it."""
     told, number = len(board.delivered(session)), waiting(board, project)
     last, spoke = last_shown(board, session), guard_that_spoke(board, session)
     step = next_step(board, project)
-    parts = [f"{told} told"] if told else []
+    parts = [f"{told} shown"] if told else []
     parts += [f'last "{cut(last, _LONGEST_RULE)}"'] if told and last else []
     parts += [f"{number} {'waits' if number == 1 else 'wait'} for you: {REVIEW}"] if number else []
     if spoke and step != (ends := command_of("guard off", spoke)):
@@ -78,7 +78,7 @@ def _lacking(path: str) -> list[str]:
 
 
 def _told() -> tuple[str, str]:
-    """The session and the folder; empty where nothing is told, or no JSON."""
+    """The session and the folder; empty where the input is empty or no JSON."""
     if sys.stdin is None or os.isatty(0):
         return "", ""
     if not select.select([0], [], [], _WAIT)[0]:

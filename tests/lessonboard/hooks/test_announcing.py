@@ -56,7 +56,7 @@ def test_a_sentence_is_announced_in_one_session(board: Callable[..., Hook]) -> N
     assert announced(hook) == ["lesson-0"]
     second = hook(start(hook, "c2"), **TYPED)
     assert TABS in second.text
-    assert line(second).startswith(f'lessonboard told the agent: "{TABS}"')
+    assert line(second).startswith(f'lessonboard showed the agent: "{TABS}"')
     assert announced(hook) == ["lesson-0"]
     assert hook.failures() == []
 

@@ -44,7 +44,7 @@ def test_the_first_telling_of_a_session_is_shown_and_no_other(hook: Hook) -> Non
     """With what was told first, and how to ask why."""
     first = hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT)).reply
     assert first["systemMessage"] == (
-        'lessonboard told the agent: "Sharpen the quokka comb before trimming sails." '
+        'lessonboard showed the agent: "Sharpen the quokka comb before trimming sails." '
         "(why: /mcp__lessonboard__why)"
     )
     assert "quokka" in first["hookSpecificOutput"]["additionalContext"]
@@ -112,7 +112,7 @@ def test_the_status_line_says_what_was_told_and_what_waits(hook: Hook) -> None:
     assert _status(hook) == f"lessonboard: {WAIT}\n"
     hook(claude("UserPromptSubmit", hook.folder, prompt=PROMPT))
     assert _status(hook) == (
-        f'lessonboard: 1 told, last "Sharpen the quokka comb before trimming sails.", {WAIT}\n'
+        f'lessonboard: 1 shown, last "Sharpen the quokka comb before trimming sails.", {WAIT}\n'
     )
 
 
@@ -230,4 +230,4 @@ def test_a_step_that_was_shown_elsewhere_is_named_no_more(hook: Hook) -> None:
 def test_a_long_rule_is_cut_between_two_words(hook: Hook) -> None:
     """Nothing ends in half a word."""
     line = receipt([_choice("telling " * 30)], "claude-code")
-    assert line.startswith(f'lessonboard told the agent: "{"telling " * 11}telling…" (why: ')
+    assert line.startswith(f'lessonboard showed the agent: "{"telling " * 11}telling…" (why: ')
