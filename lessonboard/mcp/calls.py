@@ -1,6 +1,6 @@
 """What takes time is done in a few threads, so that the server can read on: a ping, a cancellation.
 
-Each call ends with exactly one reply, also when it fails in a way that nobody thought of.
+Each call ends with exactly one reply, also when it fails unexpectedly.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Call:
         self._at_end: list[Callable[[], None]] = []
 
     def at_end(self, stop: Callable[[], None]) -> None:
-        """Have something stopped when the call is taken back, or when the server ends."""
+        """Register what stops the work when the call is cancelled, or when the server ends."""
         self._at_end.append(stop)
         if self.cancelled:
             stop()
@@ -56,7 +56,7 @@ class Call:
             stop()
 
     def run(self) -> None:
-        """Do the work unless nobody waits for it, and reply."""
+        """Do the work unless its reply is no longer awaited, and reply."""
         _here.call = self
         answer = None if self.cancelled else self._answer()
         self.reply(None if self.cancelled else answer)
@@ -97,7 +97,7 @@ class Calls:
             threading.Thread(target=self._work, daemon=True).start()
 
     def cancel(self, id: Any) -> None:
-        """Take back a call.
+        """Cancel a call.
 
         The id may be a number as text: that is how some clients cancel what they numbered.
         """
@@ -106,7 +106,7 @@ class Calls:
             call.cancel()
 
     def stop(self) -> None:
-        """Take back all calls, because nobody reads their answers any more."""
+        """Cancel all calls, because their replies are no longer read."""
         for call in list(self._known.values()):
             call.cancel()
 

@@ -25,7 +25,7 @@ _MOST_COUNTED = 20
 
 
 class SwitchedOff(BoardError):
-    """Lessonboard is off where the server runs, so its tools tell and take nothing."""
+    """Lessonboard is off where the server runs, so its tools return and record nothing."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"lessonboard is off here: {reason}")
@@ -37,8 +37,8 @@ class ServerContext:
 
     Args:
         app: the settings and the project of the working folder.
-        name: unique to the process; work is claimed under it, and it stands for a session that
-            the agent did not name.
+        name: unique to the process; work is claimed under it, and it names the session where
+            the agent named none.
         wait: seconds that a call waits for other writers.
         rehearsed: the runs of workflows of which this server has made a dry run.
     """
@@ -85,7 +85,7 @@ class ServerContext:
             raise SwitchedOff(reason)
 
     def reach(self, board: Board) -> Reach:
-        """What may be told here: an agent that reads a page's instructions could carry what one
+        """What may be shown here: an agent that reads a page's instructions could carry what one
         project says into another.
         """
         opened = self.app.opened_projects
@@ -105,7 +105,7 @@ class ServerContext:
             sought: what is looked for, by which what lies elsewhere is counted.
 
         Raises:
-            NotOpened: it is not open to agents here, or nobody knows it.
+            NotOpened: it is not open to agents here, or unknown.
         """
         reach = self.reach(board)
         if given is None:
@@ -139,7 +139,7 @@ class ServerContext:
         """The one project that is meant, or None for any.
 
         Raises:
-            NotOpened: it is not open to agents here, or nobody knows it.
+            NotOpened: it is not open to agents here, or unknown.
             Ambiguous: the name could mean several.
         """
         found = self.projects(board, given, sought)

@@ -1,10 +1,10 @@
 """The tool `feedback`: what an agent says of a lesson, kept as its word and not as a decision.
 
-A server stands for one agent, whatever sessions it names: of each lesson it reports that it helped
+A server counts as one agent, whatever sessions it names: of each lesson it reports that it helped
 once, and that it did not once. Else one agent could speak for as many as the policy asks for.
 
 To mute a lesson for a session is an agent's right, for it may ignore it anyway. For longer it
-must be a person who wants that: the prompt in which he names the lesson is looked for.
+must be a person who wants that: the prompt in which they name the lesson is looked for.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _judged(shared: ServerContext, id: str, outcome: str, reason: str, session: 
             )
     if not added:
         return f"Nothing new: this agent has reported on {row['id']} before."
-    left = "" if outcome == "helped" else f" It is {row['status']} until that is decided upon."
+    left = "" if outcome == "helped" else f" It is {row['status']} until that is decided."
     return f"Recorded: {row['id']} {outcome} in session {plain(where, 120)}.{left}"
 
 
@@ -107,11 +107,11 @@ def _muted_by_person(board: Board, row: RuleRow, mute_for: str, here: str, reaso
         )
     decisions.retire(board, row, reason or "muted for good by a person's prompt")
     board.catch_up()  # hooks read the views as they are
-    return f"Retired, so that it is told no more: {row['id']}. `lesson undo` takes that back."
+    return f"Retired, so that it is no longer shown: {row['id']}. `lesson undo` undoes that."
 
 
 def _is_wanted(board: Board, lesson: str, span: str, here: str, session: str | None) -> bool:
-    """Whether a person typed, in a session here, that this lesson shall be told no more."""
+    """Whether a person typed, in a session here, that this lesson shall no longer be shown."""
     for prompt in undecided(board, here, session, lesson):
         asked = _WANTS_SILENCE.fullmatch(str((prompt.payload or {}).get("text", "")))
         if asked and asked["id"] == lesson and asked["span"].lower() == span:

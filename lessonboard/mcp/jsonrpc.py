@@ -94,7 +94,7 @@ def answered(id: Id, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def refused(id: Id | None, error: RpcError) -> dict[str, Any]:
-    """The message that says why there is no answer; without an id nobody knows which request."""
+    """The message that says why there is no answer; without an id the request is unknown."""
     about = {"code": error.code, "message": error.message}
     if error.data is not None:
         about["data"] = error.data

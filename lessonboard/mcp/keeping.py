@@ -56,7 +56,7 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
     if word == "keep":
         return f"Kept as {lesson}{whose}: {told}{asks}"
     return (
-        f"Dropped {lesson}, and not told again: {told}. `lessonboard lesson undo` brings it back."
+        f"Dropped {lesson}, and not shown again: {told}. `lessonboard lesson undo` brings it back."
     )
 
 
@@ -64,7 +64,9 @@ def offered(board: Board, row: LessonRow) -> str:
     """What the guard of a prohibition would do and the command, for the user; else nothing."""
     words = offer(board, row, time.time_ns() // 1000)
     command = guard_on(row, words).command
-    return f" Tell the user: it {words}, once he types `{command}` in a terminal." if words else ""
+    if not words:
+        return ""
+    return f" Let the user know: it {words}, once they type `{command}` in a terminal."
 
 
 def _decides(board: Board, prompt: Event, word: str, lesson: str, project: str | None) -> bool:

@@ -1,7 +1,7 @@
 """Standard input and output as lines of the protocol, and nothing else on either.
 
 While serving, the two descriptors point elsewhere: what a library or a child process prints goes
-to standard error, and nobody but the server reads what the client writes.
+to standard error, and only the server reads what the client writes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def claimed() -> tuple[BinaryIO, Output]:
     for descriptor in (0, 1):  # a closed one would be given to the first duplicate
         os.fstat(descriptor)
     reading, writing = os.dup(0), os.dup(1)
-    for descriptor in (reading, writing):  # whoever shares the pipe may have set it otherwise
+    for descriptor in (reading, writing):  # a process that shares the pipe may have changed it
         os.set_blocking(descriptor, True)
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
@@ -52,7 +52,7 @@ def lines(source: BinaryIO, longest: int = LONGEST) -> Iterator[bytes | RpcError
 class Output:
     """Where whole lines go, from any thread.
 
-    Whoever writes waits while the client does not read; the parent's death ends that wait too.
+    A writer waits while the client does not read; the parent's death ends that wait too.
     """
 
     def __init__(self, descriptor: int) -> None:

@@ -1,7 +1,7 @@
 """The prompts of the server, which agents show to their user as slash commands.
 
 A client may give only the first of the words that were typed (Claude Code 2.1.330 gives one word
-to each argument), so each text tells the model to go by what the user typed. What a prompt cannot
+to each argument), so each text has the model go by what the user typed. What a prompt cannot
 do without is said to be needed: Gemini CLI 0.61.0 gives plain words to such an argument alone.
 """
 
@@ -30,13 +30,13 @@ class Prompt(NamedTuple):
 
 
 PROMPTS = (
-    Prompt("why", "Why a lesson was told, with its evidence", "id", "a lesson's id; or nothing"),
+    Prompt("why", "Why a lesson was shown, with its evidence", "id", "a lesson's id; or nothing"),
     Prompt(
         "remember", "Remember a rule for later sessions", "rule", "the rule, in one sentence", True
     ),
     Prompt("keep", "Keep what you said, from now on", "id", "a lesson's id; or the last"),
     Prompt("drop", "Drop what you said, for good", "id", "a lesson's id; or the last"),
-    Prompt("mute", "Stop telling a lesson", "id", "a lesson's id, then: session, project, good"),
+    Prompt("mute", "Stop showing a lesson", "id", "a lesson's id, then: session, project, good"),
     Prompt("recall", "Search past sessions and lessons", "words", "what to look for", True),
     Prompt("review", "What waits for your decision"),
 )

@@ -4,7 +4,7 @@ Clients of two eras are served, and the first request of a connection decides wh
 2025-11-25 `initialize` opens a connection and settles its version. From 2026-07-28 on there is
 no such handshake, and each request carries its version in `params._meta`
 (https://modelcontextprotocol.io/specification). A new version is a line in one of the two tables;
-what it changes stands in the function of its era.
+what it changes is in the function of its era.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class GetPrompt(NamedTuple):
 
 
 Outcome = dict[str, Any] | ListTools | CallTool | GetPrompt
-"""A result that is known at once, or what must be done to find it."""
+"""A result that is known immediately, or what must be done to find it."""
 
 
 def decide(connection: Connection, request: Request) -> tuple[Connection, Outcome]:

@@ -23,7 +23,7 @@ class NotOpened(BoardError):
 
 
 class Reach(NamedTuple):
-    """The projects that may be told of, by the names that they have now.
+    """The projects that may be shown, by the names that they have now.
 
     `projects` are those that are open, None all of them; `why_off` says why one is switched off,
     and is empty for one that is on.
@@ -33,7 +33,7 @@ class Reach(NamedTuple):
     why_off: Callable[[str], str] = lambda _project: ""
 
     def covers(self, project: str | None) -> bool:
-        """Whether what belongs to a project may be told; what belongs to none may."""
+        """Whether what belongs to a project may be shown; what belongs to none may."""
         if project is None:
             return True
         return (self.projects is None or project in self.projects) and not self.why_off(project)
@@ -43,11 +43,11 @@ class Reach(NamedTuple):
         return not self.covers(project) and not self.why_off(project or "")
 
     def covers_row(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row may be told, which it may wherever it holds everywhere."""
+        """Whether a row may be shown, which it may wherever it holds everywhere."""
         return row.get("scope") == "global" or self.covers(row["project"])
 
     def of(self, projects: Collection[str]) -> list[str]:
-        """Those of some projects that may be told of."""
+        """Return the projects that may be shown."""
         return [each for each in projects if self.covers(each)]
 
 

@@ -1,8 +1,8 @@
 """The tool `remember`: a rule for later sessions, which passes what every other lesson passes.
 
-Where a person typed the same words in a session here, the rule is his, with that prompt as its
-evidence; where he typed that it be remembered, it is approved like one of `lesson add`. Else it is
-an agent's assertion, which may be what a web page told it to assert: its trust is the lowest, so
+Where a person typed the same words in a session here, the rule is theirs, with that prompt as its
+evidence; where they typed that it be remembered, it is approved like one of `lesson add`. Else it
+is an agent's assertion, which may be what a web page made it assert: its trust is the lowest, so
 that no policy approves it, it never overrules what was seen, and it is quoted wherever it is shown.
 Its evidence names no session, which would count as one that shows the lesson; and it is for
 the repository or folder here, so that work in one cannot plant lessons in another.
@@ -50,13 +50,13 @@ _UNSAID = {
     "symptom": "",
     "root_cause": "",
 }
-"""What stands in the fields of a lesson that is told in one sentence."""
+"""The defaults of a lesson that is given in one sentence."""
 
 
 def remember(
     shared: ServerContext, text: str, evidence: str = "", session: str | None = None, **words: str
 ) -> str:
-    """Keep a rule of the project here: a person's if he typed it, else an agent's candidate.
+    """Keep a rule of the project here: a person's if they typed it, else an agent's candidate.
 
     Raises:
         Refused: its words are none of a lesson, or the gate or the critic is against it.
@@ -91,7 +91,7 @@ def _record(words: Mapping[str, str]) -> LessonRecord:
 
 
 def _quote(quote: str, project: str) -> NewEvent:
-    """The event in which the quote stands, so that forgetting it forgets the lesson too."""
+    """The event that holds the quote, so that forgetting it forgets the lesson too."""
     if not quote.replace(MARK, "").strip():
         raise Refused("not kept: there is no evidence for it")
     payload = ArtifactRecorded(
@@ -139,7 +139,7 @@ def _answer(board: Board, kept: Ingested) -> str:
         case "recurred":
             return f"Known as {row['id']} ({row['status']}), which gained the evidence: {rule}"
         case _:
-            return f"Told before; it is {row['id']} ({row['status']}): {rule}"
+            return f"Known before; it is {row['id']} ({row['status']}): {rule}"
 
 
 def _against(kept: Ingested) -> str:
@@ -147,4 +147,4 @@ def _against(kept: Ingested) -> str:
     sure = [each.row["id"] for each in kept.against if each.says == "opposite"]
     unsure = [each.row["id"] for each in kept.against if each.says == "unsure"]
     said = [f"contradicts {name}" for name in sure] + [f"may contradict {name}" for name in unsure]
-    return f" It {', '.join(said)}; a person decides which of them stands." if said else ""
+    return f" It {', '.join(said)}; a person decides which of them holds." if said else ""

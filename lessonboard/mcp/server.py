@@ -146,7 +146,7 @@ class Server:
         return finished(connection, outcome, result)
 
     def _progress_of(self, request: Request) -> Progress:
-        """What tells the client how far a call is, where it wants to know."""
+        """Return what reports progress to the client, where it wants that."""
         meta = request.params.get("_meta")
         token = meta.get("progressToken") if isinstance(meta, dict) else None
 
@@ -165,7 +165,7 @@ class Server:
         try:
             self._output.write(encoded(message))
         except OSError:
-            self.end()  # the client is gone, and there is nobody left to tell
+            self.end()  # the client is gone, so there is nothing left to report to
 
 
 def _say(text: str) -> None:

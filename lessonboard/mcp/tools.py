@@ -47,7 +47,7 @@ def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
     except BoardError as error:
         return Answer(plain(str(error), _LONGEST_MESSAGE), failed=True)
     except Exception as error:
-        # A defect of ours: the agent needs to know that it failed, the developer where.
+        # A defect in lessonboard: the agent needs to know that it failed, the developer where.
         log.exception("%s failed", plain(name, 60))
         kind = type(error).__name__
         return Answer(f"{plain(name, 60)} failed inside lessonboard ({kind})", failed=True)

@@ -1,8 +1,8 @@
-"""What a person typed in a session that goes on: only then are words his, whoever repeats them.
+"""What a person typed in a session that goes on: only then are words theirs, whatever repeats them.
 
 A session's transcript is read up to now, as at its end; who wrote what in it is the agent's own
 program's word (`blackboard/agents/`), never that of the model which calls a tool, and never what a
-hook was told: anybody can tell a hook something. So of what is on the board only what was read in a
+hook was given: any program can call a hook. So of what is on the board only what was read in a
 transcript in the agent's own folder has a person as its author (`blackboard/attestation.py`).
 """
 
@@ -47,8 +47,8 @@ def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
 def undecided(board: Board, project: str, session: str | None, lesson: str) -> Iterator[Event]:
     """The prompts since a person last decided about a lesson, by whatever way.
 
-    A prompt decides once: what he decided later, at a terminal or on the page, is not undone by an
-    agent that passes on an older one.
+    A prompt decides once: what they decided later, at a terminal or on the page, is not undone by
+    an agent that passes on an older one.
     """
     decided = _decided_at(board, lesson)
     return (each for each in prompts(board, project, session) if each.occurred_at > decided)

@@ -18,7 +18,7 @@ from scheduler.work.queue import Queue
 _OPEN = ("ready", "claimed", "blocked")
 _MOST = 20
 _LEASE = 1800.0
-"""Seconds: an agent works for long, and nobody beats a heart for it."""
+"""Seconds: an agent works for long, and no heartbeat extends its lease."""
 
 
 def open_work(shared: ServerContext, project: str | None) -> str:
@@ -43,7 +43,7 @@ def work(
 ) -> str:
     """Claim the most urgent item that is ready, or end one that this server holds.
 
-    The outcome is what came of it, or why it failed or is given back.
+    The outcome is the result, or why it failed or is given back.
     """
     if do == "list":
         return open_work(shared, None)

@@ -110,7 +110,7 @@ def test_why_recall_and_review_answer_from_the_board(agent: ClaudeCode) -> None:
     ]  # fmt: skip
     with talk(agent, script) as talking:
         seen = _command(talking, f"why {lesson}", "Because it failed twice.")
-        assert "The user asks why this was told" in seen
+        assert "The user asks why this was shown" in seen
         assert "evidence" in seen
         seen = _command(talking, "recall seed configuration", "Two sessions.")
         assert "found in" in seen
@@ -125,7 +125,7 @@ def test_a_lesson_that_is_muted_for_good_is_told_no_more(agent: ClaudeCode) -> N
     script: list[Turn] = [Call(f"{_TOOL}feedback", mute), Say("It is silent.")]
     with talk(agent, script) as talking:
         seen = _command(talking, f"mute {lesson} good", "It is silent.")
-    assert f"Retired, so that it is told no more: {lesson}" in seen
+    assert f"Retired, so that it is no longer shown: {lesson}" in seen
     session = agent.run(NEEDING, [Say("Yes?")])
     assert LESSON not in session.whole
 
@@ -136,10 +136,10 @@ def test_the_person_sees_what_was_told(agent: ClaudeCode) -> None:
     with talk(agent, [Say("Which one?"), Say("And now?")]) as talking:
         session = talking.enter(NEEDING, "Which one?")
         screen = re.sub(r"\s+", " ", talking.terminal.screen)
-        assert "UserPromptSubmit says: lessonboard told the agent: " in screen
+        assert "UserPromptSubmit says: lessonboard showed the agent: " in screen
         assert "(why: /mcp__lessonboard__why)" in screen
-        talking.terminal.shows("lessonboard: 1 told")
-        assert "told the agent" not in session.whole
+        talking.terminal.shows("lessonboard: 1 shown")
+        assert "showed the agent" not in session.whole
 
 
 @CODEX.needed
@@ -154,7 +154,7 @@ def test_a_rule_that_is_typed_to_codex_is_the_persons_too(machine: Machine) -> N
     with talk(agent, script) as talking:
         talking.enter(NEEDING, "Which one?")
         screen = re.sub(r"\s+", " ", talking.terminal.screen)
-        assert "Hook · lessonboard told the agent: " in screen
+        assert "Hook · lessonboard showed the agent: " in screen
         talking.enter(f"$lessonboard remember {RULE}", "Remembered as lesson-")
     [kept] = [each for each in machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip

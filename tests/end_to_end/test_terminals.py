@@ -74,13 +74,13 @@ def test_a_person_sees_what_was_told_asks_why_and_has_a_rule_kept(
         with opened(taught, model) as terminal:
             terminal.enter(NEEDING, "Which one?")
             screen = re.sub(r"[\s┃]+", " ", terminal.screen)
-            assert 'lessonboard told the agent: "' in screen
+            assert 'lessonboard showed the agent: "' in screen
             if is_open:  # the menu of Gemini CLI completes what is typed, now this way, now that
                 terminal.enter(f"{command}why {lesson}", "Because.")
             terminal.enter(f"{command}remember {RULE}", "It is kept.")
         requests = str(conversation(model))
-    assert not is_open or f"why this lesson was told: {lesson}" in requests
-    assert "told the agent: " not in requests
+    assert not is_open or f"why this lesson was shown: {lesson}" in requests
+    assert "showed the agent: " not in requests
     assert "Accepted as candidate" in requests
     [kept] = [each for each in taught.machine.read("lesson")
               if "brown parcels" in each["constraint"]]  # fmt: skip

@@ -60,7 +60,7 @@ def test_why_explains_a_lesson_from_its_evidence(place: Place) -> None:
 
 def test_without_an_id_the_latest_that_were_told_are_listed(place: Place) -> None:
     """With their ids, so that one may be asked about or muted."""
-    assert "no lesson was told" in prompted(place, "why")
+    assert "no lesson was shown" in prompted(place, "why")
     with place.board() as board:
         lesson = board.keys("lessons")[0]
         row = board.row("lessons", lesson)
@@ -111,7 +111,7 @@ def test_odd_arguments_are_answered_with_one_short_text(
     assert len(said) < LONGEST + 5_000
     assert "\x1b" not in said
     if name in ("why", "mute") and any(map(str.isalnum, given)):
-        assert said.startswith("Tell the user that lessonboard says: ")
+        assert said.startswith("Let the user know that lessonboard says: ")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_where_it_is_off_a_prompt_says_so(place: Place) -> None:
     """And nothing of the board."""
     off = Place(place.folder, place.database, {"LESSONBOARD_OFF": "1"})
     said = prompted(off, "review")
-    assert said == "Tell the user: lessonboard is off here: LESSONBOARD_OFF is set"
+    assert said == "Let the user know: lessonboard is off here: LESSONBOARD_OFF is set"
 
 
 def _told(session: str, lesson: str, project: str | None) -> Any:

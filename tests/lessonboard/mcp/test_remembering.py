@@ -49,7 +49,7 @@ def test_the_same_proposal_is_taken_once(place: Place) -> None:
                 "evidence": "connect ECONNREFUSED"}  # fmt: skip
     first, again, other = ask(place, proposed(), proposed(), proposed(**reworded))
     lesson = lesson_of(first)
-    assert again.text.startswith(f"Told before; it is {lesson} (candidate)")
+    assert again.text.startswith(f"Known before; it is {lesson} (candidate)")
     assert other.text.startswith(f"Known as {lesson} (candidate), which gained the evidence")
     with place.board() as board:
         assert board.row("lessons", lesson)["seen"] == 2

@@ -133,7 +133,7 @@ def test_a_report_is_an_event_and_no_decision(place: Place) -> None:
         ("show", {"id": lesson}),
     )
     assert first.text == (
-        f"Recorded: {lesson} wrong in session s-1. It is candidate until that is decided upon."
+        f"Recorded: {lesson} wrong in session s-1. It is candidate until that is decided."
     )
     assert again.text == f"Nothing new: this agent has reported on {lesson} before."
     assert not helped.failed

@@ -234,7 +234,7 @@ def test_keeping_a_prohibition_says_what_its_guard_would_do(place: Place, typing
         [npm] = [row["id"] for row in waiting(board, PROJECT)]
     typing(f"keep {npm}")
     (kept,) = ask(place, ("feedback", {"id": npm, "outcome": "keep", "session": "now"}))
-    command = f"once he types `lessonboard lesson guard {npm}`"
+    command = f"once they type `lessonboard lesson guard {npm}`"
     offer = f"it will ask before `npm`; used 4 times last month, 0 times by you, {command}"
     assert offer in kept.text
     assert "guard off" not in kept.text
