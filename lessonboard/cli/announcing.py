@@ -1,4 +1,4 @@
-"""What a person is told after any command, once: what is remembered of him, and what is next."""
+"""What a person is shown once, after any command: their kept sentences, and what is next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SILENT = ("complete", "hook", "mcp", "status-line")
 
 
 def announce(app: App) -> None:
-    """Name what of this project was shown to nobody yet, on standard error."""
+    """Name on standard error what of this project was not shown to a person yet."""
     if app.project is None or not app.path.exists() or not are_terminals(sys.stderr):
         return
     with app.open() as board:

@@ -21,7 +21,7 @@ def check(app: App, name: str | None) -> None:
     """Refuse a name that cannot be asked, before anything is written.
 
     Raises:
-        BoardError: `--model` names nobody who can be asked on this machine.
+        BoardError: `--model` names no model or agent that can be asked on this machine.
     """
     from lessonboard.asking import permission
 
@@ -53,7 +53,7 @@ def _can_be_asked(app: App) -> bool:
 
 
 def _choice(app: App, board: Board) -> str | None:
-    """What a person answers, after he was told what is sent and how much; None where he is not."""
+    """Ask a person after showing what is sent and how much; None where they cannot be asked."""
     from lessonboard.asking import offered, price
 
     found = offered(app.config.model)

@@ -147,7 +147,7 @@ def _ask(plan: Plan, *, is_named: bool) -> None:
     if not sys.stdin.isatty():
         if is_named:
             return
-        raise click.UsageError("nothing was erased: --yes is needed where nobody can be asked")
+        raise click.UsageError("nothing was erased: without a terminal to ask at, give --yes")
     for line in lines(plan):
         click.echo(line, err=True)
     if not click.confirm("Erase all of it? There is no way back", err=True):

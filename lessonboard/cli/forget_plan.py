@@ -57,8 +57,8 @@ def _elsewhere(sessions: Sequence[str]) -> str:
 def _kept(plan: Plan) -> list[str]:
     if not plan.settings:
         return []
-    return ["The text also stands in events that say what the board is to do. They stay unless "
-            f"you name them: {', '.join(plan.settings)}"]  # fmt: skip
+    return ["The text is also in events that are decisions or settings of the board. They stay "
+            f"unless you name them: {', '.join(plan.settings)}"]  # fmt: skip
 
 
 def _closed(plan: Plan) -> list[str]:

@@ -11,11 +11,11 @@ from lessonboard.bootstrap import App
 @click.argument("agent", required=False)
 @click.pass_obj
 def hook(app: App, agent: str | None) -> None:
-    """Answer one event that a coding agent tells on standard input, as JSON.
+    """Handle one hook event read from stdin, as JSON.
 
     Agents call this, or the launcher that `lessonboard init` writes, which is quicker. It prints
     what the agent should know, or nothing, and always ends with exit code 0; `lessonboard doctor`
-    tells what went wrong. AGENT is only asked first: who calls is known by what is told.
+    reports what went wrong. AGENT is only a hint: the event itself shows which agent calls.
     """
     from lessonboard.hooks.hook import main
 

@@ -72,7 +72,7 @@ dry_run_option = click.option(
 )  # fmt: skip
 @click.option(
     "--allow-scripts/--no-allow-scripts", default=None,
-    help="Only let scripts of yours without a terminal decide, or no longer; agents never may.",
+    help="Only let your scripts without a terminal decide, or no longer; agents never may.",
 )  # fmt: skip
 @dry_run_option
 @as_json
@@ -193,7 +193,7 @@ def _ensure_offered(asked: Sequence[Option], offered: Collection[Option]) -> Non
 
 
 def _asked_as(scope: Scope) -> Scope:
-    """What a user does next with shared files is what he does with those of his project."""
+    """Return the scope whose next steps are shown: a user of shared files acts as in a project."""
     return "project" if scope == "shared" else scope
 
 
@@ -211,8 +211,8 @@ def _print_registered(
     click.echo("\nNext:")
     if scope == "shared":
         click.echo(
-            "  Commit these files. They run `lessonboard-hook` where somebody installed it, and do "
-            "nothing where nobody did."
+            "  Commit these files. They run `lessonboard-hook` where it is installed, and do "
+            "nothing elsewhere."
         )
     for agent in agents:
         click.echo(f"  {agent.title}: {agent.next_step(_asked_as(scope))}.")

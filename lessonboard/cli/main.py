@@ -38,7 +38,7 @@ def cli(ctx: click.Context, database: str | None) -> None:
 @cli.result_callback()
 @click.pass_context
 def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
-    """What a person is asked or told once, whatever command came first."""
+    """Ask or show a person what is asked or shown once, whatever command came first."""
     from blackboard.plugins.parts import PARTS
 
     if any(part.missing and part.topics for part in PARTS):
@@ -56,7 +56,7 @@ def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> N
 
 
 def main() -> None:
-    """Run the command line; an error of ours is one line and its exit code."""
+    """Run the command line; a `BoardError` is one line and its exit code."""
     try:
         cli(standalone_mode=False)
     except click.exceptions.Exit as stop:

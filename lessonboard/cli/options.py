@@ -99,7 +99,7 @@ def the_project(app: App, board: Board, given: str | None) -> str:
 
     Raises:
         BoardError: the name may mean several, or none was given and this is no repository.
-        UnknownProject: nobody knows the name.
+        UnknownProject: no project has the name.
     """
     if given is None and app.project is None:
         raise BoardError(

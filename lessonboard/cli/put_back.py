@@ -1,4 +1,4 @@
-"""Say that lessons were put back to candidates, where a person sees it at once."""
+"""Say that lessons were put back to candidates, where a person sees it immediately."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def print_put_back(done: Sequence[Reconsidered], *, err: bool) -> None:
     number = sum(each.put_back for each in done)
     if number:
         click.echo(
-            f"Put back {counted(number, 'rule')} that nobody attests: "
+            f"Put back {counted(number, 'rule')} without proof of their author: "
             "`lessonboard doctor` lists them, `lessonboard lesson keep` keeps one.",
             err=err,
         )

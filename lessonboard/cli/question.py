@@ -39,5 +39,5 @@ def show_question(app: App, beginning: str, *, as_json: bool) -> None:
     if not asked:
         click.echo("Nothing would be sent: nothing happened in it.", err=True)
     elif agent:
-        unknown = "what nobody has looked at yet"
+        unknown = "what is not known yet"
         click.echo(f"{agent.title} itself adds {added or unknown}", err=True)

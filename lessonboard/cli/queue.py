@@ -104,7 +104,7 @@ def queue(
 
 
 def _show(item: str, rows: list[WorkRow], waits: Mapping[str, list[str]], *, as_json: bool) -> None:
-    """One item with what it needs, what it waits for, and what came of it."""
+    """Print one item with what it needs, what it waits for, and its outcome."""
     if not rows:
         from scheduler.work.item import NoSuchItem
 
@@ -151,11 +151,11 @@ def claim(
 
 @click.command()
 @click.argument("item")
-@click.option("--outcome", default="{}", help="What came of it, as a JSON object.")
+@click.option("--outcome", default="{}", help="Its outcome, as a JSON object.")
 @click.option("--failed", is_flag=True, help="The attempt failed: it is tried again later.")
 @click.option("--no-retry", is_flag=True, help="With --failed: it cannot succeed, put it aside.")
 @click.option("--release", is_flag=True, help="Give it back as it was.")
-@click.option("--retry", is_flag=True, help="One that failed or was put aside is ready again.")
+@click.option("--retry", is_flag=True, help="Make a failed or quarantined item ready again.")
 @click.option("--reason", help="Why; --failed needs it.")
 @_worker
 @click.pass_obj
@@ -165,7 +165,7 @@ def finish(
 ) -> None:  # fmt: skip
     """Say that an item you hold is done, or with an option, what else became of it.
 
-    After three failed attempts an item is put aside; with --retry they are counted anew.
+    After three failed attempts an item is quarantined; with --retry they are counted anew.
     """
     if failed + release + retry > 1 or (no_retry and not failed):
         raise click.UsageError("give one of --failed [--no-retry], --release and --retry")
@@ -202,7 +202,7 @@ def _object(given: str, option: str) -> dict[str, Any]:
 
 
 def _stuck(board: Board, rows: Iterable[WorkRow]) -> dict[str, list[str]]:
-    """For which items that were put aside those of some rows wait that are blocked."""
+    """For which quarantined items the blocked ones of some rows wait."""
     if not any(row["state"] == "blocked" for row in rows):
         return {}
     from scheduler.work.stuck import CONCERNED, stuck

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _SESSIONS = 20
 _ENTRIES = 200
-"""What is shown of a conversation at once; a few screens."""
+"""Entries of a conversation that are shown together; a few screens."""
 
 
 @click.command()
@@ -49,7 +49,7 @@ def session(
     """List sessions, latest first; with an ID read one as a conversation.
 
     The beginning of an ID is enough. A conversation shows what was asked, answered, run and
-    changed, what failed and why, what lessonboard showed the agent and what came of it. The number
+    changed, what failed and why, what lessonboard showed the agent and what followed. The number
     before each entry is its position in the log.
     """
     given = [name for name, value in filters.items() if value is not None]

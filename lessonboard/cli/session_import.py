@@ -79,7 +79,7 @@ def import_(
     each keeps them. Importing again takes in only what is new. Secrets are taken out before
     anything is written.
 
-    Of transcripts outside of the folders where agents keep them nobody can tell who wrote what:
+    Of transcripts outside of the folders where agents keep them the author is unknown:
     what is learnt from them waits for your approval, unless you say --trusted.
 
     Files that are named may also hold what `admin events --output` wrote: all of it where it is

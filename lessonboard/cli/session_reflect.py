@@ -56,7 +56,7 @@ def reflect(
     no_model: bool,
     as_json: bool,
 ) -> None:
-    """Look back, and keep what is learnt.
+    """Reflect on sessions, pull requests or recordings, and keep what is learnt.
 
     Say what to look at: --session, --pr, --since or --all. Lessons are mined by rules; with a
     model in the configuration ([model] name) it is asked for insights and reviews of lessons.
@@ -186,7 +186,7 @@ def _print(looked: list[ReflectionOutcome], mined: Counter[str], decided: Counte
     lessons = mined["created"] + merged["created"]
     again = mined["recurred"] + merged["recurred"]
     click.echo(
-        f"Looked back {counted(len(looked), 'time')}: "
+        f"Reflected {counted(len(looked), 'time')}: "
         f"{counted(lessons, 'new lesson')}, {counted(insights, 'insight')} kept; "
         f"known lessons were seen again {counted(again, 'time')}."
     )

@@ -77,7 +77,7 @@ COMMANDS = {
     "admin queue finish": Command("queue:finish", "Say what became of a claimed item."),
     "admin verify": Command("verify:verify", "Check that no event was altered; rebuild views."),
     "admin worker": Command("worker:worker", "Run what waits in the queue."),
-    "hook": Command("hook:hook", "Answer one event of a coding agent on standard input."),
+    "hook": Command("hook:hook", "Handle one hook event read from stdin."),
     "mcp": Command("mcp:mcp", "Serve an agent over MCP on standard input and output."),
     "status-line": Command(
         "status_line:status_line", "Print a line on this session, for an agent to show."

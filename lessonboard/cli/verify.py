@@ -37,7 +37,7 @@ def verify(
 ) -> None:  # fmt: skip
     """Check that no event was altered, removed or put in between.
 
-    The last digest is kept in a file of yours outside of the board, and the next `verify` or
+    The last digest is kept in your own file outside of the board, and the next `verify` or
     `doctor` says if the log no longer holds that event. With --views also what readers and hooks
     look at, which is read off the log, must be what the log says. Events that the views are
     folded without are counted; the log is sound with them.
@@ -104,7 +104,7 @@ def _report(
     is_erasure_pending: bool,
     as_json: bool,
 ) -> None:
-    """Say what was found; `edited` is None where nobody asked for the views."""
+    """Print what was found; `edited` is None where the views were not asked for."""
     left_out = len({each.event for each in aside})
     if as_json:
         asked = {} if edited is None else {"view_problems": edited}

@@ -29,7 +29,7 @@ def decides(
 ) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]:
     """Mark a command: it is refused in an agent's session, and to scripts that may not decide.
 
-    It stands directly below `@click.command`, so that it is asked before anything is done.
+    Put it directly below `@click.command`, so that it is asked before anything is done.
 
     Args:
         when: whether what was typed decides.
@@ -76,7 +76,7 @@ def observed(app: App) -> Circumstances:
 
 
 def why_refused(app: App, *, at_terminal: bool = False) -> str:
-    """Why no decision is taken from whoever gave the command; empty where it is."""
+    """Why no decision is taken from the caller of a command; empty where it is."""
     from blackboard.agents.registry import AGENTS
     from blackboard.sources.readers import add_agents_of_plugins
     from lessonboard.who_may_decide import refusal
@@ -89,7 +89,7 @@ def why_refused(app: App, *, at_terminal: bool = False) -> str:
 
 
 def _ensure_person(ctx: click.Context, at_terminal: bool) -> None:
-    """Raise OnlyPerson where a decision is not taken from whoever gave the command."""
+    """Raise OnlyPerson where a decision is not taken from the caller of a command."""
     from lessonboard.who_may_decide import OnlyPerson
 
     if why := why_refused(ctx.obj, at_terminal=at_terminal):

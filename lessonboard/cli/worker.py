@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--until-idle", is_flag=True, help="Stop when nothing is left to do.")
 @click.option(
     "--concurrency", type=click.IntRange(1, 64), default=1, show_default=True,
-    help="Items at once.",
+    help="Items handled in parallel.",
 )  # fmt: skip
 @click.option(
     "--tag",
@@ -48,10 +48,10 @@ def worker(
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
     Before that, and every ten minutes, transcripts are looked for that changed and whose end no
-    hook told of, such as those of sessions that were killed. With --once none are.
+    hook reported, such as those of sessions that were killed. With --once none are.
 
     It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
-    again, it ends at once. It may be killed at any time; what it held is done by the next worker.
+    again, it ends immediately. It may be killed at any time; the next worker does what it held.
     """
     from lessonboard.workers import (
         background_worker,

@@ -141,10 +141,10 @@ def test_a_person_reads_what_came_of_it(taken_in: Run) -> None:
     """How often it looked, what was learnt, and which patterns there were."""
     done = taken_in("session", "reflect", "--all")
     assert done.code == 0
-    assert "Looked back 10 times: " in done.out
+    assert "Reflected 10 times: " in done.out
     assert "new lessons" in done.out
     assert (
-        "Looked back 0 times: 0 new lessons, 0 insights kept"
+        "Reflected 0 times: 0 new lessons, 0 insights kept"
         in taken_in("session", "reflect", "--all").out
     )
 

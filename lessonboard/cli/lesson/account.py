@@ -57,7 +57,7 @@ def _print_counts(found: Account) -> None:
 
 
 def _print_effect(row: LessonRow, found: Account) -> None:
-    """What comparing sessions shows; the counts above show no effect, since nobody drew lots."""
+    """Print the effect measured by comparing sessions; the counts above are not randomised."""
     why = why_not_measured(row, found)
     if why:
         click.echo(f"  effect: {why}")

@@ -61,7 +61,7 @@ def add(
 ) -> None:
     """Add a rule of your own, in one sentence; agents are shown it from now on.
 
-    It is approved at once, since you state it; where a lesson says the opposite you are shown
+    It is approved immediately, since you state it; where a lesson says the opposite you are shown
     which. A rule that does harm waits until you approve it by the name of that, here with
     --despite. Of a --file each lesson waits until you or the policy approve it.
     """

@@ -55,7 +55,7 @@ def context(
 
     A lesson must share a file, a command or an error with what is given, or a prompt must have a
     sentence that shares enough rare words with it; otherwise nothing is printed. Hooks and the MCP
-    server choose in the same way, but hooks, which nobody asked, only say what is surer.
+    server choose in the same way, but hooks, which act unasked, only say what is surer.
     """
     default_most, default_budget = app.context_limits
     with options.reading(app, as_of) as board:

@@ -53,7 +53,7 @@ class _Form(click.Choice):  # type: ignore[type-arg]  # generic only for the typ
     type=click.Choice(get_args(Status)),
     default=["approved"],
     show_default=True,
-    help="How they stand; may be repeated.",
+    help="Their status; may be repeated.",
 )
 @click.option("--max", "most", type=click.IntRange(1), help="At most so many lessons.")
 @click.option(
@@ -138,7 +138,7 @@ def _selected(
     """The lessons that were asked for.
 
     Raises:
-        BoardError: nobody said whose lessons, and this folder is in no repository.
+        BoardError: no project was given, and this folder is in no repository.
     """
     with app.open() as board:
         named = board.projects(project) if project else [options.the_project(app, board, None)]

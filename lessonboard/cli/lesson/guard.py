@@ -104,7 +104,7 @@ def _off(board: Board, row: LessonRow, reason: str, *, as_json: bool) -> None:
 
 
 def _ask_for(weighed: Weighed | None) -> None:
-    """Show a person how often he went against his own words before he says yes."""
+    """Show a person how often they violated their own rule before they say yes."""
     if weighed is None or objection(weighed.lesson):
         return
     click.echo(f"{one_line(weighed.lesson['constraint'])}")
@@ -127,7 +127,7 @@ def _print_backtest(found: GuardBacktest, most: int) -> None:
         f"  As a guard it would have refused {counted(figures['refused'], 'call')}: "
         f"{figures['would_have_failed']} would have failed, "
         f"{figures['would_have_worked']} would have worked, "
-        f"{figures['unclear_refusals']} nobody knows"
+        f"{figures['unclear_refusals']} unclear"
     )
     for use in found.refused[-most:]:
         click.echo(f"    {day(use.at)}  {use.ending}  {one_line(use.what)}")

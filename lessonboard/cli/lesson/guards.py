@@ -57,7 +57,7 @@ def print_guard(row: GuardRow, rests: str) -> None:
 
 
 def _print_prohibition(row: GuardRow, what: str) -> None:
-    """What a person forbade, and what he answered when he was asked."""
+    """Print what a person forbade, and what they answered when they were asked."""
     is_on = row["state"] == "on"
     often = f"; {used(row['uses'], row['by_person'])} when you said so" if is_on else ""
     click.echo(f"  asks before `{one_line(what)}`{often}")

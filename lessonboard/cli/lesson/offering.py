@@ -1,4 +1,4 @@
-"""What is offered when a person stands behind a prohibition of his own: that it may ask."""
+"""What is offered when a person approves a prohibition of their own: that it may ask."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from reflect.guards.next_steps import guard_on, offer
 
 
 def print_offer(board: Board, row: LessonRow) -> None:
-    """Say how often it was gone against, and the command; nothing once he decided about that.
+    """Say how often it was violated, and the command; nothing once they decided about that.
 
     On standard error, as a lesson may be asked for as JSON.
     """

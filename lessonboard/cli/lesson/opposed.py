@@ -1,4 +1,4 @@
-"""How a person is shown what says the same as a rule of his, or the opposite."""
+"""How a person is shown what says the same as their rule, or the opposite."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lessonboard.cli.output import one_line
 
 
 def briefly(row: RuleRow, verdict: str) -> dict[str, Any]:
-    """What contradicts a rule, for other programs: which, what it says, how it stands, how sure."""
+    """What contradicts a rule, for other programs: which, what it says, its status, how sure."""
     return {
         "id": row["id"], "rule": rule_of(row), "status": row["status"], "verdict": verdict
     }  # fmt: skip

@@ -173,7 +173,7 @@ def _print_guards(rows: Sequence[GuardRow]) -> None:
 
 
 def _print_waiting(number: int, said: Sequence[LessonRow], which: str) -> None:
-    """What waits for the person, and the sentences of his that he did not hear of yet."""
+    """Print what waits for the person, and their sentences that they were not shown yet."""
     if number:
         waits = "waits" if number == 1 else "wait"
         click.echo(f"{number} {waits} for you: `lessonboard lesson review {one_line(which)}`")

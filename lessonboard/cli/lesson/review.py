@@ -49,9 +49,8 @@ def review(
     with it; press b if both can be followed. Of what you forbade it is shown how often it was done.
 
     First the policy decides what it can. Lessons whose files say something else by now come
-    before those that nobody has decided on, even if they were approved. What you skip or leave
-    comes again the next time; what you decide is kept at once, so that you can stop whenever you
-    like.
+    before those that are undecided, even if they were approved. What you skip or leave
+    comes again the next time; what you decide is kept immediately, so you can stop at any time.
     """
     with app.open() as board:
         is_one = project is not None or not everywhere

@@ -28,7 +28,7 @@ from lessonboard.present.rows import rule_lines
 @options.project
 @click.option("--category", help="What it is about, such as testing or tooling.")
 @click.option("--severity", type=click.Choice(get_args(Severity)), help="How bad it was.")
-@click.option("--status", type=click.Choice(get_args(Status)), help="How it stands.")
+@click.option("--status", type=click.Choice(get_args(Status)), help="Its status.")
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Learnt since: 2026-03-01, 7d."
 )

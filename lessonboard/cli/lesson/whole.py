@@ -29,7 +29,7 @@ def print_whole(row: RuleRow, me: str = "") -> None:
 
 
 def _print_lesson(row: LessonRow, me: str) -> None:
-    """What a lesson says and how it stands; a colleague's words are quoted."""
+    """Print what a lesson says and its status; a colleague's words are quoted."""
     who, rule = colleague_of(row, me), row["constraint"]
     shown = f"{shown_name(who)} says: {quoted(rule)} {NOT_YOURS}" if who else one_line(rule)
     click.secho(shown, bold=True)
@@ -57,7 +57,7 @@ def _print_lesson(row: LessonRow, me: str) -> None:
 
 
 def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
-    """What contradicts a lesson, or may, and whether agents are shown the lesson in spite of it."""
+    """Print what contradicts a lesson, or may, and whether agents are shown it anyway."""
     for other, verdict in against:
         click.secho(f"  {opposed_line(other, verdict)}", fg="yellow")
     reasons = (kept_back(dict(row), dict(other), ()) for other, _ in against)
@@ -78,7 +78,7 @@ def _check(row: LessonRow) -> str:
 
 
 def _freshness(row: LessonRow) -> str:
-    """How the lines that a lesson cites stand, and since when that is known."""
+    """The state of the lines that a lesson cites, and since when that is known."""
     checked = row["checked"]
     if row["freshness"] != checked.get("freshness"):
         return "cites a file: fresh, as it was recorded"
