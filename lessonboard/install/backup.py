@@ -13,7 +13,7 @@ from lessonboard.install.change import Change, ServerAt, is_bare, without_ours
 
 
 class Record(BaseModel):
-    """One settings file that holds something of ours."""
+    """One settings file that holds entries of Lessonboard."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -22,7 +22,7 @@ class Record(BaseModel):
     existed: bool = Field(description="Whether it was there before us.")
     sha256_before: str = Field(description="Of its bytes before us; empty if it was not there.")
     sha256_after: str = Field(description="Of its bytes as we left it.")
-    servers: tuple[ServerAt, ...] = Field(description="Where in it MCP servers of ours may stand.")
+    servers: tuple[ServerAt, ...] = Field(description="Where in it our MCP servers may be.")
     folders: tuple[str, ...] = Field(default=(), description="Folders made for it, deepest first.")
 
 
@@ -79,7 +79,7 @@ class Backups:
         self._save()
 
     def drop(self, record: Record) -> None:
-        """Forget a file that holds nothing of ours any more."""
+        """Forget a file that no longer holds entries of Lessonboard."""
         self._records.pop(record.file, None)
         self._save()
         self._place(record.file).unlink(missing_ok=True)
@@ -109,8 +109,8 @@ class Backups:
             return _Manifest.model_validate_json(data) if data else _Manifest()
         except ValidationError as error:
             raise BoardError(
-                f"{self._manifest} is damaged; nothing was changed. Without it only entries of "
-                "ours can be taken out: move it away and try again"
+                f"{self._manifest} is damaged; nothing was changed. Without it only "
+                "lessonboard's own entries can be removed: move it away and try again"
             ) from error
 
     def _save(self) -> None:

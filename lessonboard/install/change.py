@@ -25,7 +25,7 @@ _WHOLE = (".js", ".md")
 
 @dataclass(frozen=True)
 class Change:
-    """One file, before and after; None stands for a file that is not there.
+    """One file, before and after; None is a file that is not there.
 
     Attributes:
         agent: whose file it is; empty for our own.
@@ -33,7 +33,7 @@ class Change:
         before: its bytes now.
         after: its bytes then.
         how: `restored` gives back the bytes of before us, `cleaned` takes out only what is ours.
-        what: what it holds of ours, in words.
+        what: what it holds for Lessonboard, in words.
         server_at: where it holds MCP servers.
         offers: the options of `init` that would add something to it.
     """
@@ -106,7 +106,7 @@ def _is_ours_alone(data: bytes, path: Path) -> bool:
 def without_ours(
     now: bytes, path: Path, servers: Iterable[ServerAt], original: bytes | None
 ) -> bytes:
-    """A file's bytes without anything of ours.
+    """A file's bytes without entries of Lessonboard.
 
     Raises:
         BrokenSettings: the file cannot be read as what it should be.

@@ -44,14 +44,14 @@ class Installation:
         where: where settings may be.
         board: the board's file.
         chosen: whether that is not where a server looks that knows only the home folder.
-        told: what the launcher tells the hooks from the settings.
+        hook_settings: what the launcher passes to the hooks from the settings.
     """
 
     data: Path
     where: Places
     board: Path
     chosen: bool = False
-    told: Mapping[str, Any] = field(default_factory=dict)
+    hook_settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def launcher(self) -> Path:
@@ -73,7 +73,7 @@ class Installation:
     ) -> list[Change]:
         """What registering with these agents would write; unchanged files are in it as well.
 
-        The launcher comes first, so that no agent is told of one that is not there.
+        The launcher comes first, so that no agent is registered with a missing one.
 
         Args:
             agents: the agents.
@@ -100,7 +100,7 @@ class Installation:
         return {option for wanted in every for option in _with_options(wanted, (), mcp=mcp).offers}
 
     def _registering(self, wanted: Registration) -> Change:
-        """What one file becomes; a file of ours alone that was edited since is left to its editor.
+        """Return what one file becomes; a file wholly ours that was edited since stays as it is.
 
         Raises:
             BoardError: it cannot be read, or was edited.
@@ -118,7 +118,7 @@ class Installation:
         return record is not None and not self.backups.is_as_left(record, change.before or b"")
 
     def unregistering(self, names: Sequence[str]) -> tuple[list[Change], list[BoardError]]:
-        """What taking it back would write, and what cannot be taken back.
+        """Return the changes of unregistering, and what cannot be undone.
 
         Args:
             names: the agents to take it back from.
@@ -173,7 +173,7 @@ class Installation:
             shutil.rmtree(folder)
 
     def forget(self, names: Sequence[str]) -> None:
-        """Drop what is known of files of these agents that hold nothing of ours any more."""
+        """Drop what is known of these agents' files that no longer hold our entries."""
         backups = self.backups
         for record in backups.records():
             if record.agent in names and not self._may_hold_ours(record):
@@ -220,12 +220,12 @@ class Installation:
 
     def _launcher(self) -> Change:
         before = files.read(self.launcher)
-        after = launcher.launcher_text(self.board, **self.told).encode()
+        after = launcher.launcher_text(self.board, **self.hook_settings).encode()
         how: How = "created" if before is None else "unchanged" if before == after else "changed"
         return Change("", self.launcher, before, after, how, "what the hooks run")
 
     def _held(self) -> list[Record]:
-        """Every file that may hold something of ours: those noted, and those of these places."""
+        """Every file that may hold our entries: those noted, and those of these places."""
         known = {record.file: record for record in self.backups.records()}
         for wanted in self._everywhere():
             record = known.get(str(wanted.path)) or _unnoted(wanted)
@@ -256,7 +256,7 @@ class Installation:
             how: How = "restored" if record.existed else "deleted"
             return [Change(record.agent, path, now, original, how)]
         if is_whole(path) and record.sha256_after:
-            return []  # somebody edited it: it is his now
+            return []  # it was edited, so it belongs to its editor now
         rest = without_ours(now, path, record.servers, backups.text_before(record))
         if not record.existed and is_bare(rest, path):
             return [Change(record.agent, path, now, None, "deleted")]

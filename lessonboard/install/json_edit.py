@@ -51,7 +51,7 @@ def replace(text: str, keys: Keys, value: Any) -> str:
 
 
 def remove(text: str, keys: Keys) -> str:
-    """The text without what stands at a place, and without the comma that it needed."""
+    """Return the text without the value at a place, and without the comma that it needed."""
     root = read(text)
     above = root.at(keys[:-1]) if root else None
     gone = above.member(keys[-1]) if above else None
@@ -131,7 +131,7 @@ def _look(text: str, root: Node) -> _Look:
 
 
 def _indent(text: str, place: int) -> str | None:
-    """The white space between the start of the line and a place; None if more stands there."""
+    """The white space between the start of the line and a place; None if there is other text."""
     before = text[text.rfind("\n", 0, place) + 1 : place]
     return before if "\n" in text[:place] and not before.strip(" \t") else None
 

@@ -38,7 +38,7 @@ class Member:
         key: a name, or a place in the list.
         start: where it begins, with its key.
         node: its value.
-        comma: where the comma after it stands, if one does.
+        comma: the place of the comma after it, if there is one.
     """
 
     key: str | int
@@ -61,7 +61,7 @@ class Node:
         return next((each for each in reversed(self.members) if each.key == key), None)
 
     def at(self, keys: tuple[str | int, ...]) -> Node | None:
-        """What stands below, following the keys."""
+        """Return the node below, following the keys."""
         node: Node | None = self
         for key in keys:
             found = node.member(key) if node else None
@@ -76,10 +76,10 @@ class _Fault(Exception):
 
 
 def read(text: str, path: str = "the text") -> Node | None:
-    """The value in a text; None when it holds nothing but white space and comments.
+    """The value in a text; None when it holds only white space and comments.
 
     Raises:
-        BrokenSettings: it is no JSON, told with line and column.
+        BrokenSettings: it is no JSON; the message has the line and column.
     """
     try:
         start = skip(text, 0)
@@ -101,7 +101,7 @@ def skip(text: str, place: int) -> int:
 
 
 def fail(text: str, place: int, reason: str, path: str) -> NoReturn:
-    """Refuse a text because of what stands at a place."""
+    """Refuse a text because of what is at a place."""
     line = text.count("\n", 0, place) + 1
     column = place - (text.rfind("\n", 0, place) + 1) + 1
     raise BrokenSettings(path, line, column, reason)
@@ -160,7 +160,7 @@ def _expect_separated(before: list[Member], place: int) -> None:
 
 
 def _comma(text: str, end: int) -> tuple[int | None, int]:
-    """The comma after a value, and where the next thing stands."""
+    """The comma after a value, and the place of the next thing."""
     place = skip(text, end)
     if text[place : place + 1] == ",":
         return place, skip(text, place + 1)

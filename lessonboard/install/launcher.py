@@ -2,7 +2,7 @@
 
 People read the line before they trust it, so it names a program and a file that says what it is.
 It stays the same from version to version, for Codex trusts it by its hash; what may change (where
-the package is, which board) stands in the file.
+the package is, which board) is in the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OLD = re.compile(r"[/\\]lessonboard[/\\]+hook\.py\b")
 _OURS = re.compile(r"""(?:^|[/\\\s"'])lessonboard-hook["']?\s+\w+""")
 _WHATEVER_HAPPENS = " || :"
 """Where the program or the file is gone, agents would show an error at each call, or refuse the
-call: Python ends with the code 2 for a script that is not there, which tells them to forbid it."""
+call: Python ends with the code 2 for a script that is not there, which means to forbid it."""
 
 _STUB = (
     "import sys,os;a=sys.argv;a.pop(0);sys.excepthook=lambda*e:os._exit(0);"
@@ -41,7 +41,7 @@ percent signs and line ends this comes through each of them unchanged.
 """
 _TEXT = """\
 # Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
-# It notes what happens in a session, and tells the agent what was learnt in earlier ones: on this
+# It notes what happens in a session, and shows the agent what was learnt in earlier ones: on this
 # machine alone, without a network. `lessonboard doctor` says how it is, `lessonboard off` stops it.
 # Whatever goes wrong here must not disturb the agent.
 import gc
@@ -55,13 +55,13 @@ try:
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
          config={config!a}, receipt={receipt!r}, min_confidence={min_confidence!r})
 except BaseException as error:
-    try:  # what would tell `doctor` may be what is broken
+    try:  # what reports to `doctor` may be what is broken
         import json
         import os
         import time
 
         errors = {errors!a}
-        known = isinstance(error, (ImportError, SyntaxError))  # others may quote what was told
+        known = isinstance(error, (ImportError, SyntaxError))  # others may quote the event
         text = f"the hook cannot be loaded: {{error if known else type(error).__name__}}"[:500]
         note = dict(at=time.time_ns() // 1000, agent=sys.argv[-1], event="", error=text, ms=0)
         if os.path.exists(errors) and os.stat(errors).st_size > {most_bytes}:
@@ -133,11 +133,11 @@ def launcher_text(
     Args:
         board: the board's file.
         background: whether hooks may start work that outlives them.
-        limit: the most lessons at once.
-        budget: the most tokens at once.
+        limit: the most lessons per answer.
+        budget: the most tokens per answer.
         config: the user's settings, which hooks look at each time for what is left out.
-        receipt: whether the person sees a line when something was told.
-        min_confidence: how sure an insight must be to be told.
+        receipt: whether the person sees a line when something was shown.
+        min_confidence: how sure an insight must be to be shown.
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
@@ -154,7 +154,7 @@ def launcher_text(
 
 
 def runs_launcher(handler: object) -> bool:
-    """Whether a hook's entry runs a launcher of ours, of this version or an older one."""
+    """Whether a hook's entry runs Lessonboard's launcher, of this version or an older one."""
     if not isinstance(handler, dict):
         return False
     arguments = handler.get("args")

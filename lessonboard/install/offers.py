@@ -20,7 +20,7 @@ READING = tuple(f"mcp__{SERVER}__{tool.name}" for tool in DEFINITIONS if tool.re
 SAYS: Mapping[Option, str] = {
     "--allow-reading": "its tools that only read "
     f"({', '.join(tool.name for tool in DEFINITIONS if tool.reads)}) run without a dialog",
-    "--status-line": "a line below its input says what was told and what waits for you",
+    "--status-line": "a line below its input says what was shown and what waits for you",
 }
 """What each option does, in words."""
 
@@ -37,7 +37,7 @@ def of(status_line: str) -> dict[Option, Any]:
 
 
 def registered(text: str, wanted: Registration) -> str:
-    """The text with what was asked for; a status line of ours is brought up to date unasked.
+    """The text with what was asked for; our status line is brought up to date unasked.
 
     Raises:
         BrokenSettings: the text is of another shape, or there is a status line already.
@@ -67,7 +67,7 @@ def open_in(text: str, wanted: Registration) -> tuple[Option, ...]:
 
 
 def places(text: str, original: str | None) -> Iterator[Keys]:
-    """Where something of this stands; a rule says not whose it is, so what was before us does."""
+    """Where these options are; a rule has no owner, so rules that were there before us stay."""
     there = _at(text, _STATUS_LINE)
     if there and is_our_status_line(there.value):
         yield _STATUS_LINE

@@ -33,7 +33,7 @@ def registered(text: str, wanted: Registration) -> str:
 
 
 def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str | None) -> str:
-    """The text without anything of ours.
+    """The text without entries of Lessonboard.
 
     Args:
         text: what the file holds now.
@@ -85,7 +85,7 @@ def _with_version(text: str, version: int, path: str) -> str:
 
 
 def _with_hook(text: str, event: str, entry: Any, path: str) -> str:
-    """One entry of ours in an event's list: the first is brought up to date, others go."""
+    """Keep one entry in an event's list: our first is brought up to date, our others go."""
     mine = [keys for keys in _hooks(text) if keys[1] == event]
     if not mine:
         return append(text, ("hooks", event), entry, path)
@@ -98,7 +98,7 @@ def _with_hook(text: str, event: str, entry: Any, path: str) -> str:
 
 
 def _hooks(text: str) -> Iterator[Keys]:
-    """Where entries of ours stand, also those that somebody put beside their own."""
+    """Where our entries are, also those that somebody put beside their own."""
     root = read(text)
     hooks = root.at(("hooks",)) if root else None
     for event in hooks.members if hooks else ():
