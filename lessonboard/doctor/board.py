@@ -26,8 +26,8 @@ def sqlite() -> Diagnosis:
     if SQLITE >= _FIXED_SQLITE:
         return Diagnosis("SQLite", "good", version)
     advice = (
-        "Versions before 3.51.3 can damage a file when several programs write and checkpoint at "
-        "once; lessonboard's own lock prevents that between its processes."
+        "Versions before 3.51.3 can damage a file when several programs write and checkpoint "
+        "together; lessonboard's own lock prevents that between its processes."
     )
     return Diagnosis("SQLite", "note", version, advice)
 
@@ -77,11 +77,11 @@ def _set_aside(board: Board) -> Iterator[Diagnosis]:
     )
     details = {"set_aside": [each._asdict() for each in found[:_MOST_NAMED]]}
     is_one = "event is" if count == 1 else "events are"
-    yield Diagnosis("events", "note", f"{count} {is_one} set aside; {named}", advice, details)
+    yield Diagnosis("events", "note", f"{count} {is_one} skipped; {named}", advice, details)
 
 
 def contradictions(board: Board) -> Iterator[Diagnosis]:
-    """The pairs of lessons that contradict each other, or may, and that nobody has decided."""
+    """The undecided pairs of lessons that contradict each other, or may."""
     rows = [row for row in folded(board, "lessons", status=ACTIVE_STATUSES) if row["contradicts"]]
     named = {row["id"]: {each["other"] for each in row["contradicts"]} for row in rows}
     pairs = sorted(
@@ -90,7 +90,7 @@ def contradictions(board: Board) -> Iterator[Diagnosis]:
     )  # fmt: skip
     if pairs:
         count = counted(len(pairs), "pair")
-        found = f"{count} of lessons may contradict each other; agents are told one of each at most"
+        found = f"{count} of lessons may contradict each other; agents see at most one of each"
         advice = "`lessonboard lesson review --all` shows both, and keeps what you decide."
         yield Diagnosis("contradictions", "note", found, advice, {"pairs": pairs})
 
@@ -130,7 +130,7 @@ def _file(board: Board) -> Diagnosis:
         return Diagnosis("file", "bad", found, advice, {"erasure_pending": True})
     if not problems:
         return Diagnosis("file", "good", "SQLite finds no fault in it")
-    advice = "Copy the file away; `lessonboard admin verify` tells whether events are hurt."
+    advice = "Copy the file away; `lessonboard admin verify` checks whether events are damaged."
     return Diagnosis("file", "bad", problems[0], advice)
 
 

@@ -83,7 +83,7 @@ def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool
     if gone:
         problem = f"its hook cannot start: there is no {gone}"
         return Diagnosis(NAME, "bad", problem, "Run `lessonboard init` again.", details)
-    if not trusted:  # they stand in `config.toml` itself
+    if not trusted:  # they are in `config.toml` itself
         events = len({event for _, hook in found for event in hook.events})
         return Diagnosis(NAME, "good", f"names lessonboard for {events} events", _LOOK, details)
     number = sum(each.trust == "trusted" for each in trusted)

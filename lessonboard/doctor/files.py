@@ -21,7 +21,7 @@ _LOW_SPACE, _NO_SPACE = 500 << 20, 20 << 20
 
 
 def permissions(path: Path) -> Iterator[Diagnosis]:
-    """Whether only the user can read the board's files, and nobody else can replace them."""
+    """Whether only the user can read the board's files, and no other can replace them."""
     if os.name == "nt":
         return  # mode bits mean nothing on Windows
     existing = [file for file in _files(path) if file.exists()]

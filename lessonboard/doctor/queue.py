@@ -42,7 +42,8 @@ def _work(board: Board, now: int) -> Diagnosis:
     }
     waiting = f", for which {stuck} wait" if stuck else ""
     found = (
-        f"{len(ready)} ready, {len(claimed)} claimed, {set_aside} set aside after failures{waiting}"
+        f"{len(ready)} ready, {len(claimed)} claimed, "
+        f"{set_aside} quarantined after failures{waiting}"
     )
     if oldest > _LONG or lost:
         waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"

@@ -25,7 +25,7 @@ class Hook(NamedTuple):
 
 
 def is_ours(command: str) -> bool:
-    """Whether a hook command is one of ours."""
+    """Whether a hook command is Lessonboard's."""
     return _OURS.search(command) is not None
 
 

@@ -1,4 +1,4 @@
-"""Whether lessons were put back to candidates because nobody attests who said them."""
+"""Whether lessons were put back to candidates because their author is unproven."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ def look(board: Board) -> Iterator[Diagnosis]:
     """What waits for a person again, by its ids; nothing where there is none."""
     ids = [row["id"] for row in waiting(board)]
     if ids:
-        found = f"{counted(len(ids), 'rule')} approved before that nobody attests, waiting again"
+        found = f"{counted(len(ids), 'rule')} approved without proof of the author, waiting again"
         advice = "Look through them with `lessonboard lesson review --all`, or approve each again."
         yield Diagnosis("trust", "note", found, advice, {"ids": ids})

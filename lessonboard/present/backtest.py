@@ -30,24 +30,24 @@ def headline(figures: Mapping[str, Any]) -> str:
 
 
 def lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    """The headline, what became of the rest, and what was told for it."""
+    """The headline, what became of the rest, and what was shown for it."""
     yield headline(figures)
     if figures["came_back"]:
         yield (
             f"Of the others {figures['met_beside_the_call']} met it only beside the call that "
-            f"failed, {figures['known_but_not_told']} had a lesson that was not told, and for "
+            f"failed, {figures['known_but_not_told']} had a lesson that was not shown, and for "
             f"{figures['not_learnt']} nothing had been learnt."
         )
     if figures["told"]:
         yield (
-            f"Lessons told: {figures['told']} ({figures['tokens']} tokens). What came after it "
+            f"Lessons shown: {figures['told']} ({figures['tokens']} tokens). What came after it "
             f"in the same session: the failure itself {figures['told_and_the_failure_followed']}, "
             f"only its command or file {figures['told_and_its_subject_came_up']}, "
             f"nothing of it {figures['told_and_nothing_followed']}; "
             f"{figures['told_and_no_call_shows']} are rules that no call shows."
         )
     elif figures["sessions"]:
-        yield "No lesson would have been told."
+        yield "No lesson would have been shown."
 
 
 def _span(figures: Mapping[str, Any]) -> str:

@@ -28,7 +28,7 @@ _LONGEST, _LONGEST_CALL = 200, 160
 _MOST_NAMED = 4
 _INDENT = " " * 17
 _SILENT = frozenset(("started", "paused"))
-"""Entries that tell a person nothing that the heading does not."""
+"""Entries that show a person nothing that the heading does not."""
 
 VERDICTS = {
     "obeyed": "was followed",
@@ -92,7 +92,7 @@ def _is_shown(entry: Entry) -> bool:
 
 
 def _group(entry: Entry) -> tuple[str, int]:
-    """What may be told in one line: looks beside each other, calls of one quiet tool."""
+    """What may be shown in one line: looks beside each other, calls of one quiet tool."""
     if entry.failed or entry.denied or entry.kind not in ("look", "tool"):
         return "", entry.position
     return ("look", 0) if entry.kind == "look" else (entry.tool, 0)
@@ -175,7 +175,7 @@ def _named(names: Iterable[str]) -> str:
 def _about_lessons(entry: Entry, at: str) -> Iterator[Line]:
     match entry.kind:
         case "context":
-            yield Line(f"{at}Lessonboard told {counted(len(entry.lessons), 'lesson')}", "good")
+            yield Line(f"{at}Lessonboard showed {counted(len(entry.lessons), 'lesson')}", "good")
             for each in block(entry.text, _MOST_LINES):
                 yield Line(f"{_INDENT}{each}".rstrip(), "good")
         case "ended":

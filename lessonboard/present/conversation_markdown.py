@@ -1,4 +1,4 @@
-"""A session's conversation as a Markdown document that stands for itself: nothing is left out."""
+"""A session's conversation as a complete Markdown document: nothing is left out."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _call_line(entry: Entry) -> str:
 def _beside(entry: Entry) -> Iterator[str]:
     match entry.kind:
         case "context":
-            yield f"Lessonboard told, {clock(entry.at)}:"
+            yield f"Lessonboard showed, {clock(entry.at)}:"
             yield from _fenced(entry.text, "text")
         case "ended":
             yield f"The session ended, {clock(entry.at)}. {one_line(entry.text)}".rstrip()

@@ -15,11 +15,11 @@ _STEPS = {
 
 
 CALL_STEPS = ("before", "after", "failed")
-"""The steps at which a call is the reason why something is told."""
+"""The steps at which a call is the reason why something is shown."""
 
 
 def told_at(step: str) -> str:
-    """Where in a session a lesson was told; a step without words is named as it is.
+    """Where in a session a lesson was shown; a step without words is named as it is.
 
     >>> told_at("prompt"), told_at("tool")
     ('with a prompt', 'tool')

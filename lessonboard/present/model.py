@@ -1,4 +1,4 @@
-"""Who is asked about sessions, what he took, and what waits: for every face."""
+"""Who is asked about sessions, what they took, and what waits: for every face."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FAILED_LATELY = 7 * _DAY
 
 
 def state(board: Board, settings: ModelSettings, now: int) -> dict[str, Any]:
-    """What stands, what was spent on this UTC day, what waits, and what keeps it waiting.
+    """Return the consent, what was spent on this UTC day, what waits, and what keeps it waiting.
 
     Args:
         board: the board.

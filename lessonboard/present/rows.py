@@ -32,7 +32,7 @@ _TONES: dict[str, Tone] = {
 
 
 def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:
-    """A lesson or insight in a list: the rule, what calls for it, how it stands."""
+    """A lesson or insight in a list: the rule, what calls for it, its status."""
     yield Line(_rule(row, rule_of(row), screen, me), "strong")
     if "constraint" in row and row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
@@ -49,7 +49,7 @@ def _state(row: RuleRow) -> str:
 
 
 def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
-    """What a row says, as much as fits into a line; a colleague's word is his."""
+    """What a row says, as much as fits into a line; a colleague's word is theirs."""
     who = colleague_of(row, me)
     if not who:
         return screen.cut(text)
@@ -68,7 +68,7 @@ def team_lines(row: LessonRow) -> Iterator[str]:
             reason = f": {one_line(each['reason'])}" if each["reason"] else ""
             yield f"{one_line(name)} {each['says']} it{reason}"
     if is_disputed(dict(row)) and row["status"] == "candidate":
-        yield "they disagree, so it is told to nobody who has not decided himself"
+        yield "they disagree, so it is shown only to those who decided themselves"
 
 
 def seen_in(row: LessonRow) -> str:
@@ -82,11 +82,11 @@ def seen_in(row: LessonRow) -> str:
     if sessions:
         return f"seen {times(row['seen'])} in {counted(sessions, 'session')}"
     stated = row["trust"] in ("human", "approved")
-    return f"seen in no session: {'a person stated it' if stated else 'it was told of'}"
+    return f"seen in no session: {'a person stated it' if stated else 'it was reported'}"
 
 
 def marked(row: Mapping[str, Any]) -> str:
-    """What is said of a lesson whose harm nobody said yes to; empty for all others.
+    """What is said of a lesson whose harm was not accepted; empty for all others.
 
     >>> marked({"harm": ["deletes"], "despite": []}), marked({"harm": [], "despite": []})
     (', harmful: deletes', '')
@@ -119,7 +119,7 @@ def _title(row: SessionRow) -> str:
 
 
 def _tokens(row: SessionRow) -> str:
-    """What a session took of its models, where its transcript tells; cached input is counted."""
+    """What a session took of its models, where its transcript has it; cached input is counted."""
     cached = row["cache_read_tokens"] + row["cache_write_tokens"]
     taken, given = row["input_tokens"] + cached, row["output_tokens"]
     if not taken and not given:
@@ -139,7 +139,7 @@ def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
 
 
 def review_lines(row: ReviewRow) -> Iterator[Line]:
-    """A pull request in a list: what it is called, where it stands, how much was said of it."""
+    """A pull request in a list: its title, its state, how much was said of it."""
     yield Line(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", "strong")
     nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
     counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
@@ -150,7 +150,7 @@ def review_lines(row: ReviewRow) -> Iterator[Line]:
 def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
     """A work item in a list; one that others only wait for has no time yet.
 
-    `waits_for` are the items that it waits for in vain, because they were put aside.
+    `waits_for` are the quarantined items that it waits for.
     """
     at = day(row["created_at"]) if row["created_at"] else " " * len("2026-01-01")
     tries = f", attempt {row['attempts']}" if row["attempts"] else ""
@@ -160,7 +160,7 @@ def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
     )
     for name in waits_for:
         yield Line(
-            f"  waits for {one_line(name)}, which was put aside; see `lessonboard admin queue "
+            f"  waits for {one_line(name)}, which is quarantined; see `lessonboard admin queue "
             f"{one_line(name)}`, then `admin queue finish --retry`",
             "bad",
         )

@@ -14,7 +14,7 @@ _WEEKS = 14 * _DAY
 """After so long a date says more than a number of days."""
 
 _SHORT_ID, _SHORT_ID_BY_TIME = 8, 13
-"""Characters that tell ids apart; UUIDs of version 7 begin with the time, to the millisecond."""
+"""Characters that distinguish ids; UUIDs of version 7 begin with the time, to the millisecond."""
 
 _UUID, _VERSION_OF_UUID = 36, 14
 _NARROWEST = 40

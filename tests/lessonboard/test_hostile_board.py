@@ -113,7 +113,7 @@ def test_commands_answer(hostile: Path, run: Run) -> None:
     assert verified.json["sound"]
     assert verified.json["set_aside"] > 0
     assert verified.json["program"]
-    assert " are set aside; the first is " in doctor.out
+    assert " are skipped; the first is " in doctor.out
     with Board.open(hostile) as board:
         first = board.set_aside()[0].event
     assert run("forget", first, "--reason", "broken", "--yes").code == 0
@@ -131,7 +131,7 @@ def test_one_broken_event_is_named_by_verify_and_doctor(run: Run, tmp_path: Path
     assert verified.code == 0
     assert "are folded without 1 event; `lessonboard doctor` names them" in verified.err
     doctor = run("doctor", "--verbose")
-    assert f"1 event is set aside; the first is {name} (repository.observed)" in doctor.out
+    assert f"1 event is skipped; the first is {name} (repository.observed)" in doctor.out
     assert f"lessonboard admin events --after {0} --limit 1" in doctor.out
     assert "relative-secret" not in doctor.out + verified.out + verified.err
 

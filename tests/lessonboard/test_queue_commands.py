@@ -103,10 +103,10 @@ def test_what_waits_in_vain_says_so(typed: Run) -> None:
     first = typed("admin", "queue", "add", "paint").out.strip()
     second = typed("admin", "queue", "add", "dry", "--after", first).out.strip()
     third = typed("admin", "queue", "add", "hang", "--after", second).out.strip()
-    assert "put aside" not in typed("admin", "queue").out
+    assert "is quarantined" not in typed("admin", "queue").out
     typed("admin", "queue", "claim")
     typed("admin", "queue", "finish", "--failed", first, "--reason", "no wall", "--no-retry")
-    said = f"  waits for {first}, which was put aside; see `lessonboard admin queue {first}`"
+    said = f"  waits for {first}, which is quarantined; see `lessonboard admin queue {first}`"
     assert typed("admin", "queue").out.count(said) == 2
     assert said in typed("admin", "queue", third).out
     stuck_on = {each["item"]: each["stuck_on"] for each in typed("admin", "queue", "--json").json}

@@ -17,7 +17,7 @@ _AROUND = 60
 
 _BESIDE = 3
 _MOST_LINES, _MOST_QUOTES = 12, 8
-_WHO = {"prompt": "You", "answer": "Agent", "context": "Lessonboard told", "ended": "The end",
+_WHO = {"prompt": "You", "answer": "Agent", "context": "Lessonboard showed", "ended": "The end",
         "forgotten": "Forgotten", "withheld": "Held back", "obeyed": "Followed",
         "recurred": "Came back", "disputed": "Disputed", "started": "Started"}  # fmt: skip
 

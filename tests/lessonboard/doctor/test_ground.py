@@ -119,7 +119,7 @@ def test_what_waits_for_work_that_was_set_aside_is_counted(board: Board, clock: 
     assert "wait" not in work(board, clock).found
     told(board, "work.quarantined", reason="failed three times")
     found = work(board, clock)
-    assert "1 set aside after failures, for which 1 wait" in found.found
+    assert "1 quarantined after failures, for which 1 wait" in found.found
     assert (found.details or {})["stuck"] == 1
 
 

@@ -88,7 +88,7 @@ def test_an_empty_board_has_the_same_pages(
 def test_why_an_agent_was_told_something_is_two_clicks_away(visitor: Visitor) -> None:
     """From the session to what it was told, from there to the evidence, and to stopping it."""
     session = visitor.text(f"/sessions/{TOLD}")
-    assert "Lessonboard told" in session or "What it was told" in session
+    assert "Lessonboard showed" in session or "What it was told" in session
     assert LESSON in session
     lesson = visitor.text(LESSON)
     for found in ("Evidence", "Missing script", "Where it was told", "Stop telling it", "Mute"):
