@@ -1,4 +1,4 @@
-"""Keeping anchors where whoever may write to the board cannot: a git repository, or any command."""
+"""Keeping anchors where a writer of the board cannot write: a git repository, or any command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scheduler.git.command import GitFailed, run_git
 
 _SECONDS = 60.0
 _NOBODY = ("-c", "user.name=lessonboard", "-c", "user.email=lessonboard@localhost")
-"""Who commits where the user never told git his name."""
+"""The committer where git has no name of the user."""
 
 
 def kept_in_git(folder: Path, board: Path) -> list[Anchor]:

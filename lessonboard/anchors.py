@@ -1,6 +1,6 @@
 """Anchors: what the log's last event was at a moment, kept outside of the board's file.
 
-Digests chain the events of a file, so whoever may write to the file can also compute a new chain.
+Digests chain the events of a file, so a writer of the file can also compute a new chain.
 Such a change shows only to somebody who knows an earlier digest from another place: a state file of
 the user's, a git repository, or whatever a command of the user's makes of it (a signature, a post).
 """
@@ -23,7 +23,7 @@ from blackboard.event import iso
 class Anchor(NamedTuple):
     """An event that was on the log: its position, its digest in hex, and when that was seen.
 
-    `seen_at` is in microseconds since 1970; 0 where nobody said.
+    `seen_at` is in microseconds since 1970; 0 where unknown.
     """
 
     position: int

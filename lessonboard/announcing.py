@@ -1,4 +1,4 @@
-"""What a person is shown once: which of his sentences are remembered, and which steps wait for him.
+"""What a person is shown once: which of their sentences are remembered, and which steps wait.
 
 That it was shown is an event of its own; `said_once.py` has the decision itself.
 """
@@ -23,7 +23,7 @@ _SAID = ({"proof": "person"}, {"proof": "", "trust": "human"})
 
 
 def sentences(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
-    """The sentences of a person that wait and were not shown yet, what he said first first."""
+    """The sentences of a person that wait and were not shown yet, the oldest first."""
     shown = _shown(board)
     rows = [
         row
@@ -43,7 +43,7 @@ def steps(board: Board, where: Mapping[str, Any]) -> list[NextStep]:
 def announce(
     board: Board, rows: Iterable[LessonRow], steps: Iterable[NextStep], place: Place
 ) -> None:
-    """Record that their person was shown them; what he was shown before is left as it is."""
+    """Record that their person was shown them; what they were shown before stays as it is."""
     shown = _shown(board)
     found: list[tuple[str, str | None, Step]] = [
         *((row["id"], row["project"], "remember") for row in rows),

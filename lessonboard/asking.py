@@ -1,4 +1,4 @@
-"""Who may be asked about sessions on this machine, what it takes, and what keeps him from it."""
+"""Who may be asked about sessions on this machine, what it takes, and what prevents it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def permission(
     """The decision to let somebody be asked, with the account or address of now.
 
     Raises:
-        BoardError: he cannot be asked on this machine.
+        BoardError: it cannot be asked on this machine.
     """
     found = offered(settings)
     if name not in found:
@@ -70,7 +70,7 @@ def permission(
 
 
 def withdraw(board: Board, reason: str = "") -> int:
-    """Ask nobody any more, and drop what is queued; returns how many questions that were."""
+    """Ask no one any longer, and drop what is queued; returns how many questions that were."""
     board.record(ModelWithdrawn(reason=reason), actor="human")
     return drop_queued(board)
 
@@ -113,10 +113,10 @@ def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
 
     Args:
         own: the person's settings of models; what they name for the agent or server is kept.
-        given: the consent that stands.
+        given: the consent in force.
 
     Raises:
-        NotSignedIn: nobody is signed in to the agent at the moment.
+        NotSignedIn: no user is signed in to the agent at the moment.
     """
     limits = {"tokens_per_day": given.tokens_per_day, "corrections": min(1, own.corrections)}
     if not given.agent:
@@ -126,7 +126,7 @@ def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
                 "`lessonboard admin model allow endpoint` allows the new one")  # fmt: skip
     account = account_of(given.agent)
     if given.account and not account:
-        raise NotSignedIn(f"nobody is signed in to {given.agent}; sign in as {given.account}")
+        raise NotSignedIn(f"no user is signed in to {given.agent}; sign in as {given.account}")
     if account != given.account:
         return (f"{given.agent} is signed in as {account}, and allowed was "
                 f"{given.account or 'an unknown account'}; "

@@ -39,7 +39,7 @@ class App:
 
     @property
     def context_limits(self) -> tuple[int, int]:
-        """The most lessons and the most tokens that are told at once."""
+        """The most lessons and the most tokens that one answer shows."""
         here = _here()
         if not user_file().exists() and not (here / PROJECT_FILE).exists():
             return ITEMS, TOKENS  # without the models of the settings, which take 0.1 s
@@ -47,7 +47,7 @@ class App:
 
     @property
     def min_confidence(self) -> float:
-        """How sure an insight must be to be told."""
+        """How sure an insight must be to be shown."""
         if not user_file().exists():
             return MIN_CONFIDENCE  # as above
         return self.config.context.min_confidence

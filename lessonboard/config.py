@@ -59,7 +59,7 @@ class ContextTable(_Table):
     budget: int = Field(default=TOKENS, ge=50, le=2250, description="The most tokens.")
     min_confidence: Share = Field(
         default=MIN_CONFIDENCE,
-        description="Insights that are less sure are told only once they are approved.",
+        description="Insights that are less sure are shown only once they are approved.",
     )
 
 
@@ -70,12 +70,12 @@ class HooksTable(_Table):
         default=True, description="Whether a hook may start a worker for what waits."
     )
     receipt: bool = Field(
-        default=True, description="Whether you see a line when a session was told something."
+        default=True, description="Whether you see a line when a session was shown something."
     )
 
 
 class CaptureTable(_Table):
-    """What is neither captured nor imported, and where agents are told nothing."""
+    """What is neither captured nor imported, and where agents are shown nothing."""
 
     off: bool = Field(default=False, description="Whether lessonboard is off.")
     exclude: list[Annotated[str, StringConstraints(pattern=r"\S")]] = Field(
@@ -179,7 +179,7 @@ def _refuse_what_is_the_users(path: Path, tables: dict[str, Any]) -> None:
 
 
 def _written(tables: dict[str, Any], above: str = "") -> Iterator[str]:
-    """The keys of a file, as `table.key`; an empty table stands for itself."""
+    """The keys of a file, as `table.key`; an empty table is its own key."""
     for name, value in tables.items():
         if isinstance(value, dict) and value:
             yield from _written(value, f"{above}{name}.")
@@ -227,7 +227,7 @@ def _fault(model: type[BaseModel], tables: Any, above: str = "", known_above: st
     Args:
         model: what the tables must fit.
         tables: what was read.
-        above: where they stand in the file.
+        above: where they are in the file.
         known_above: where their keys are known.
     """
     try:
@@ -259,7 +259,7 @@ def known_keys() -> list[str]:
 
 
 def keys_of_code() -> list[str]:
-    """Parameters of the code that stand beside settings; files of earlier versions have them."""
+    """Parameters of the code that are kept beside settings; files of earlier versions have them."""
     return [key for key, is_set in _keys(Config, "") if not is_set]
 
 

@@ -16,7 +16,7 @@ from blackboard.transcript_files import ENDINGS, stamp
 
 
 class Transcript(NamedTuple):
-    """A transcript on this machine, as far as its folder tells."""
+    """A transcript on this machine, as far as its folder shows."""
 
     agent: str
     path: str

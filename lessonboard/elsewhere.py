@@ -37,7 +37,7 @@ class NeedsExtra(CannotOpen):
 
 
 def open_copy(address: str, projects: Collection[str], timeout: float | None) -> Board:
-    """The board on a log elsewhere; a copy that is not of this log is put aside and made anew.
+    """The board on a log elsewhere; a copy that is not of this log is moved away and made anew.
 
     Where what speaks with the log is not installed, the copy is read as it is, and not written.
 

@@ -22,7 +22,7 @@ def omission(board: Board | None) -> Omission:
 
 
 def is_off(board: Board | None, project: str | None, folder: str, session: str | None) -> str:
-    """Why nothing is remembered or told in a folder now; empty where lessonboard is on."""
+    """Why nothing is remembered or shown in a folder now; empty where lessonboard is on."""
     return why_off_here(omission(board), project, folder, session)
 
 

@@ -15,7 +15,7 @@ from lessonboard.sweep import EVERYTHING, behind, since_when, stamps
 
 
 class History(NamedTuple):
-    """What nobody has read yet; `started` says whether a worker reads it now."""
+    """Sessions that were not read yet; `started` says whether a worker reads them now."""
 
     files: int = 0
     size: int = 0

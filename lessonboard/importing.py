@@ -85,7 +85,7 @@ def take_in_rules(
     """Take in a file of rules.
 
     Raises:
-        BoardError: it cannot be read, is no text, or nobody knows whose it is.
+        BoardError: it cannot be read, is no text, or its agent is unknown.
     """
     return ingest_file(board, _rule_file(board, path, project, untrusted=untrusted), critic)
 
@@ -136,7 +136,7 @@ def _text(path: Path) -> tuple[str, int]:
 
 
 def _is_memory(path: Path) -> bool:
-    """Whether a file is of what Claude Code remembers, wherever it was told to keep it."""
+    """Whether a file is of what Claude Code remembers, wherever it is configured to keep it."""
     kept = path.parent.name == "memory" and path.is_relative_to(claude_home() / "projects")
     return is_auto_memory(path) or (kept and path.suffix == ".md")
 

@@ -30,7 +30,7 @@ def is_muted(board: Board, lesson: str, where: Where) -> bool:
 
 
 def mute(board: Board, lesson: str, where: Where, reason: str = "", actor: str = _ACTOR) -> bool:
-    """Tell it there no more; whether that is news."""
+    """Stop showing a lesson there; return whether that is news."""
     with board.transaction():
         if is_muted(board, lesson, where):
             return False
@@ -42,7 +42,7 @@ def mute(board: Board, lesson: str, where: Where, reason: str = "", actor: str =
 
 
 def unmute(board: Board, lesson: str, where: Where) -> bool:
-    """Tell it there again; whether that is news."""
+    """Show a lesson there again; return whether that is news."""
     with board.transaction():
         if not is_muted(board, lesson, where):
             return False

@@ -1,7 +1,7 @@
 """Whether the packages `blackboard`, `reflect` and `scheduler` are Lessonboard's (decision 0073).
 
 Their names are common. A module of a user's program comes before them on its search path, and a
-distribution with a package of such a name overwrites files of ours in the same environment.
+distribution with a package of such a name overwrites these files in the same environment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 NAMES = ("blackboard", "reflect", "scheduler")
 _FOLDER = Path(__file__).resolve().parent.parent
 _OURS = "looked_up"
-"""What stands in the `__init__.py` of each."""
+"""A name that the `__init__.py` of each defines."""
 
 
 class ForeignPackage(ImportError):

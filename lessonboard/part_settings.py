@@ -27,7 +27,7 @@ class TriggerThresholds(_Table):
 
 
 class WorkflowConstraints(_Table):
-    """Limits for one improvement, and how many may run at once."""
+    """Limits for one improvement, and how many may run together."""
 
     max_concurrent_workflows: int = Field(default=2, ge=1)
     max_lines_per_improvement: int = Field(default=200, ge=1, description="Lines changed.")
@@ -92,6 +92,7 @@ class AutomationSettings(_Table):
     )
     timeout_minutes: float = Field(default=30, gt=0, description="For one step of an agent.")
     checks: list[str] = Field(
-        default=[], description="Commands that check a change; none: told by the project's files."
+        default=[],
+        description="Commands that check a change; none: derived from the project's files.",
     )
     measure_after: int = Field(default=10, ge=1)  # sessions examined after a merge

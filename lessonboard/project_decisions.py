@@ -44,7 +44,7 @@ def split(board: Board, name: str, project: str, reason: str = "") -> str:
 
 
 def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
-    """Take back the merge or split whose id begins so; returns its tie.
+    """Undo the merge or split whose id begins so; return its tie.
 
     Raises:
         BoardError: there is none that holds, or several.
@@ -58,7 +58,7 @@ def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
 
 
 def _holding(board: Board, decision: str) -> TieRow:
-    """The one decision that was not taken back, by the beginning of its id."""
+    """The one decision that was not undone, by the beginning of its id."""
     found = [row for row in board.view("ties", where={"kind": DECISIONS})
              if decision and row["id"].startswith(decision) and not row["undone"]]  # fmt: skip
     if len(found) != 1:

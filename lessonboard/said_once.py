@@ -1,4 +1,4 @@
-"""What a person said once: which sentences wait for his word, and what it does to them."""
+"""What a person said once: which sentences wait for their decision, and what it does to them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class NoneWaits(BoardError):
 
 
 def waiting(board: Board, project: str | None) -> list[LessonRow]:
-    """The sentences of a person in a project that he did not decide on.
+    """The sentences of a person in a project that they did not decide on.
 
-    What he was shown last comes first, then what he said last.
+    What they were shown last comes first, then what they said last.
     """
     where = {"project": project, "status": "candidate"}
     return _last_shown_first(board, board.view("lessons", where=where, order="-last_seen_at"))
@@ -31,13 +31,13 @@ def waiting(board: Board, project: str | None) -> list[LessonRow]:
 def meant_at(board: Board, project: str | None, at: int) -> str:
     """The id of the sentence that a person meant who decided without naming one; or "".
 
-    It is the one that he was shown last by then, else the one that he said last. One that was
-    decided on since is still the one that he meant, so that one word decides once.
+    It is the one that they were shown last by then, else the one that they said last. One that was
+    decided on since is still the one that they meant, so that one word decides once.
 
     Args:
         board: where the sentences are.
         project: whose.
-        at: when he did, in microseconds since 1970.
+        at: when they did, in microseconds since 1970.
     """
     rows = [
         row
@@ -50,7 +50,7 @@ def meant_at(board: Board, project: str | None, at: int) -> str:
 def _last_shown_first(
     board: Board, rows: Iterable[LessonRow], until: int | None = None
 ) -> list[LessonRow]:
-    """Those of some lessons that are sentences of a person, as if he had not decided."""
+    """Those of some lessons that are sentences of a person, as if they were undecided."""
     said = [row for row in rows if is_said_once({**row, "status": "candidate"})]
     where: dict[str, Any] = {"step": "remember"} | ({} if until is None else {"at<=": until})
     shown = {row["lesson"]: row["at"] for row in board.view("announcements", where=where)}
@@ -72,7 +72,7 @@ def newest(board: Board, project: str | None) -> LessonRow:
 
 
 def decide(board: Board, row: LessonRow, word: str, reason: str = "") -> None:
-    """Keep a lesson, so that agents are told it plainly, or drop it, in whatever wording it comes.
+    """Keep a lesson, so that agents are shown it plainly, or drop it, in whatever wording it comes.
 
     Raises:
         Harmful: keeping it takes a yes that names what it does.

@@ -1,4 +1,4 @@
-"""Where the `lessonboard` command begins: what must be quick at once, the rest by its command."""
+"""Where the `lessonboard` command begins: first what must be quick, the rest by its command."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _is_of_plugin(arguments: list[str]) -> bool:
 
 
 def _server() -> None:
-    """Serve, started as `init` tells agents to; with other options `cli/mcp.py` does the same.
+    """Serve, started as `init` registers it; with other options `cli/mcp.py` does the same.
 
     An agent starts one for each session, and `click` with what it needs would be half the cost.
     """

@@ -1,8 +1,8 @@
-"""The sweep: taking in transcripts that changed and whose end no hook told of.
+"""The sweep: importing transcripts that changed and whose end no hook reported.
 
 A session that was killed, crashed, or ran without our hooks (Codex runs none before they are
 trusted) leaves its transcript behind and nothing else. The sweep compares what agents keep on this
-machine with what was read, by size and time of modification, and reads what is new. Whoever reads
+machine with what was read, by size and time of modification, and reads what is new. Whatever reads
 a transcript otherwise remembers it in the same place, so that nothing is read twice.
 """
 
@@ -59,7 +59,7 @@ def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) 
     Args:
         files: what agents keep on this machine.
         known: what was read of which file.
-        since: microseconds since 1970. Files that nobody has read and that were last changed
+        since: microseconds since 1970. Unread files that were last changed
             before are the past, which `import` takes in when a person says so, or were left out.
     """
     oldest = (since - _MARGIN) * 1000
@@ -76,7 +76,7 @@ def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) 
 
 
 def since_when(board: Board) -> int | None:
-    """From when on files count that nobody has read, in microseconds since 1970.
+    """From when on unread files count, in microseconds since 1970.
 
     When the last sweep began that came to its end, or else when the board did (`init` notes when it
     made one); None if it has not.

@@ -45,7 +45,7 @@ def is_used(database: str | None, part: Part) -> bool:
 
 
 def lacking(database: str | None) -> Iterator[Part]:
-    """The parts that the board uses, and nobody switched off, whose libraries are not there."""
+    """The parts that the board uses and that are not switched off, whose libraries are missing."""
     for part in PARTS:
         if part.missing and _switches().get(part.name) is not False and is_used(database, part):
             yield part

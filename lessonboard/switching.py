@@ -57,12 +57,12 @@ def subjects(board: Board, project: str | None, session: str | None) -> list[Sub
 
 
 def switch_off(board: Board, about: Iterable[Subject], reason: str = "") -> list[Change]:
-    """Capture, import and tell nothing of these from now on."""
+    """Stop capturing, importing and showing lessons for these from now on."""
     return [_decide(board, each, off=True, reason=reason) for each in about]
 
 
 def switch_on(board: Board, about: Iterable[Subject], *, catch_up: bool = False) -> list[Change]:
-    """Capture, import and tell again; with `catch_up` also what happened meanwhile comes in."""
+    """Capture, import and show again; with `catch_up` also what happened meanwhile comes in."""
     named = [one for each in about for one in _decided_names(board, each)]
     return [_decide(board, each, off=False, catch_up=catch_up) for each in named]
 
@@ -105,7 +105,7 @@ def _decide(
 def _session(board: Board, name: str) -> Subject:
     """A session by its id, or by the only beginning like it.
 
-    A session that goes on may not be on the board yet, so an id that nobody knows is no error.
+    A session that goes on may not be on the board yet, so an unknown id is no error.
     """
     alike = [key for key in board.keys("sessions", name) if "/" not in key]  # no subagents
     if name in alike or not alike:

@@ -17,7 +17,7 @@ def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
     """Those that wait: first whose files say something else by now, then the most often seen.
 
     A lesson that contradicts another waits even if it is approved. What one session did about an
-    error does not: it is told at that very error alone.
+    error does not: it is shown at that very error alone.
     """
     stale = {**where, "status": ACTIVE_STATUSES, "freshness": STALE}
     first = board.view("lessons", where=stale, order="-seen")
@@ -39,7 +39,7 @@ def _is_undecided(row: LessonRow) -> bool:
 
 
 def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]:
-    """The insights that nobody has decided on, the most often seen first."""
+    """The insights that are undecided, the most often seen first."""
     return board.view("insights", where={**where, "status": "candidate"}, order="-seen")
 
 

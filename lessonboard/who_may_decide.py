@@ -50,19 +50,19 @@ class Circumstances(NamedTuple):
 
 
 def refusal(found: Circumstances, agents: Iterable[Agent]) -> str | None:
-    """Why a decision is not taken from whoever gives the command; None where it is."""
+    """Why a decision is not taken from the caller; None where it is."""
     if sign := sign_of_agent(found, agents):
         return f"{sign}, and only a person decides this; type it in a terminal of your own"
     if found.has_terminal or found.allows_scripts:
         return None
     return (
-        "there is no terminal, so that nobody can tell that a person decides; type it in one, or "
+        "there is no terminal, so it is unknown whether a person decides; type it in one, or "
         "let your scripts decide by typing `lessonboard init --allow-scripts` in one"
     )
 
 
 def sign_of_agent(found: Circumstances, agents: Iterable[Agent]) -> str:
-    """What tells that a command was given in an agent's session; empty where nothing does."""
+    """The sign that a command was given in an agent's session; empty where there is none."""
     known = list(agents)
     for agent in known:
         for name in agent.variables:
@@ -106,7 +106,7 @@ def _paths(process: Process) -> Iterator[str]:
 
 
 def _script(words: Sequence[str]) -> str:
-    """What an interpreter was told to run; empty where that is no file and no module."""
+    """The file or module that an interpreter runs; empty where there is none."""
     for word in words:
         if word in _CODE_FOLLOWS:
             return ""

@@ -1,4 +1,4 @@
-"""The workers of this program: each kind of work wired to whoever does it."""
+"""The workers of this program: each kind of work wired to its handler."""
 
 from __future__ import annotations
 

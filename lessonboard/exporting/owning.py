@@ -1,7 +1,7 @@
 """Whether a file of exported events is one's own: its chain is whole, and its head is known here.
 
-Each digest covers all events before it, so nobody can make other events with a known digest at
-their end. An export of a part, or with forgotten events, cannot be proved like that.
+Each digest covers all events before it, so no other events with a known digest at their
+end can be made. An export of a part, or with forgotten events, cannot be proved like that.
 """
 
 from __future__ import annotations

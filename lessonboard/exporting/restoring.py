@@ -2,7 +2,7 @@
 
 Position, version, digest and recording time are the new board's; everything else is preserved. A
 line is refused if its payload does not match its hash, or violates its type's schema. Events of
-types that nobody here declares are kept as they are: a plug-in may come back.
+types that are not declared here are kept as they are: a plug-in may come back.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def select(
 
 
 def may_leave(row: LessonRow, me: str = "") -> bool:
-    """Whether a lesson may be shown to others; a colleague's word is his to show.
+    """Whether a lesson may be shown to others; a colleague's word is theirs to show.
 
     Args:
         row: the lesson.

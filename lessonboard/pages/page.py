@@ -34,11 +34,11 @@ class Asked:
         board: the board, as it was where `as_of` is given.
         now: the time in microseconds since 1970; in the past, that of the moment.
         clock: the time, whatever is looked at.
-        names: what stood in the braces of the page's address.
-        query: what stood behind its question mark; of each name the last value.
+        names: the values of the braces in the page's address.
+        query: the parameters of its query string; of each name the last value.
         form: what was sent along with a change; of each name all values.
         as_of: the position in the log as of which everything is shown; None is now.
-        undoing: what was decided by this server and can be taken back.
+        undoing: what was decided by this server and can be undone.
         changeable: whether the page offers changes.
         past: the board as it was at a position, to be compared.
     """

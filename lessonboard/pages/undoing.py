@@ -1,4 +1,4 @@
-"""What was decided on the page and can be taken back, latest first."""
+"""What was decided on the page and can be undone, latest first."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Taken(NamedTuple):
 
 
 class Undoing:
-    """The decisions of this server; each can be taken back once."""
+    """The decisions of this server; each can be undone once."""
 
     def __init__(self) -> None:
         self._taken: OrderedDict[str, Taken] = OrderedDict()
@@ -38,17 +38,17 @@ class Undoing:
         return name
 
     def take(self, name: str) -> Taken | None:
-        """A decision that is taken back now; None where it is not known, or was taken back."""
+        """Return the decision to undo now; None where it is unknown or already undone."""
         with self._lock:
             return self._taken.pop(name, None)
 
     def give_back(self, name: str, taken: Taken) -> None:
-        """Remember a decision again that could not be taken back."""
+        """Remember a decision again that could not be undone."""
         with self._lock:
             self._taken[name] = taken
 
     def drop(self, event: str) -> None:
-        """Know nothing any more of a decision by an event that was taken back elsewhere."""
+        """Forget a decision by an event that was undone elsewhere."""
         with self._lock:
             for name, taken in list(self._taken.items()):
                 if any(event in events for _, _, events in taken.rows):
@@ -65,6 +65,6 @@ class Undoing:
             return self._taken[name].said if name in self._taken else ""
 
     def latest(self) -> str:
-        """The name of the last decision that can be taken back; empty where there is none."""
+        """The name of the last decision that can be undone; empty where there is none."""
         with self._lock:
             return next(reversed(self._taken), "")
