@@ -29,19 +29,19 @@ _FOR_OTHERS = 0o077
 
 
 def folder_of(board: str) -> str:
-    """The folder beside a board in which its hook server listens."""
+    """Return the folder beside a board in which its hook server listens."""
     return f"{board}{_FOLDER}"
 
 
 def socket_of(board: str) -> str:
-    """The path of the socket; empty where there can be none."""
+    """Return the path of the socket; empty where there can be none."""
     path = f"{folder_of(board)}/socket"
     is_possible = posix is not None and len(path.encode("utf-8", "surrogateescape")) <= _LONGEST
     return path if is_possible else ""
 
 
 def is_private(folder: str) -> bool:
-    """Whether a folder is this user's, closed to all others, and no link to another one."""
+    """Return whether a folder is this user's, closed to all others, and no link to another one."""
     try:
         found = posix.lstat(folder)
     except OSError:
@@ -61,7 +61,7 @@ class Peer:
 
 
 def peer_of(connection: socket) -> Peer | None:
-    """Who is at the other end, by the system's word; None where that cannot be found out.
+    """Return who is at the other end, by the system's word; None where that cannot be found out.
 
     Linux has `struct ucred` (man unix), macOS `struct xucred` and a number of its own
     (`sys/un.h`: LOCAL_PEERCRED is 1, LOCAL_PEERPID is 2, both at level 0).
@@ -80,7 +80,7 @@ def peer_of(connection: socket) -> Peer | None:
 
 
 def is_this_user(peer: Peer | None) -> bool:
-    """Whether a peer is a process of this user."""
+    """Return whether a peer is a process of this user."""
     return peer is not None and peer.user == posix.geteuid()
 
 

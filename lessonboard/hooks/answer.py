@@ -81,7 +81,7 @@ class Answer:
         return [*pending_events(self._json, self._delivery), *self._announced.values()]
 
     def text(self, *, with_receipt: bool) -> str:
-        """The reply once its events are on record; empty where another hook was first."""
+        """Return the reply once its events are on record; empty where another hook was first."""
         if not self._is_new or not self._delivery.text:
             return ""
         hook_event, line = self._hook_event, ""

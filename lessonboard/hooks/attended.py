@@ -22,7 +22,7 @@ _TERMINALS = ("/dev/pts/", "/dev/tty", "/dev/console")
 
 
 def is_attended(json: Json, hook_event: HookEvent, environment: Mapping[str, str]) -> bool:
-    """Whether a person types the prompts of a session, by what its agent says and how it runs."""
+    """Return whether a person types a session's prompts, by its agent's word and how it runs."""
     presence = hook_event.presence
     if presence is None:
         return False
@@ -34,12 +34,12 @@ def is_attended(json: Json, hook_event: HookEvent, environment: Mapping[str, str
 
 
 def may_ask(hook_event: HookEvent) -> bool:
-    """Whether the agent asks its person when a hook wants that, in the mode they chose."""
+    """Return whether the agent asks its person when a hook wants that, in the mode they chose."""
     return hook_event.presence is not None and hook_event.mode in hook_event.presence.asks
 
 
 def lets_headless(config: str) -> bool:
-    """Whether the user's settings let guards refuse in sessions without a person, too."""
+    """Return whether the user's settings let guards refuse in sessions without a person, too."""
     import tomllib
 
     try:
@@ -51,7 +51,7 @@ def lets_headless(config: str) -> bool:
 
 
 def _head(json: Json, hook_event: HookEvent, place: Path) -> object:
-    """What the first line of a session's transcript has at a place."""
+    """Return what the first line of a session's transcript has at a place."""
     from blackboard.errors import BoardError
 
     try:
@@ -62,7 +62,7 @@ def _head(json: Json, hook_event: HookEvent, place: Path) -> object:
 
 
 def _process(hook_event: HookEvent) -> Process | None:
-    """The nearest process of the agent above the one that it started for this event."""
+    """Return the nearest process of the agent above the one that it started for this event."""
     from blackboard.agents.registry import agent_named
     from lessonboard.parent_processes import parents
     from lessonboard.who_may_decide import is_process_of
@@ -73,7 +73,7 @@ def _process(hook_event: HookEvent) -> Process | None:
 
 
 def _is_run_by_person(presence: Presence, process: Process | None) -> bool:
-    """Whether nothing of an agent's process says that a program drives it."""
+    """Return whether nothing of an agent's process says that a program drives it."""
     if process is None:
         return not presence.at_terminal
     words = {word.partition("=")[0] for word in process.words[1:]}
@@ -83,7 +83,10 @@ def _is_run_by_person(presence: Presence, process: Process | None) -> bool:
 
 
 def _has_terminal(pid: int) -> bool:
-    """Whether a process reads from a terminal; where that is unknown, its arguments decide."""
+    """Return whether a process reads from a terminal.
+
+    Where that is unknown, its arguments decide.
+    """
     try:
         return os.readlink(f"/proc/{pid}/fd/0").startswith(_TERMINALS)
     except OSError:

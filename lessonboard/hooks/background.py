@@ -27,12 +27,12 @@ _START = "from lessonboard.start import main; main()"
 
 
 def worker_lock(board: str) -> str:
-    """The file that a worker in the background holds locked."""
+    """Return the file that a worker in the background holds locked."""
     return f"{board}.worker.lock"
 
 
 def is_waiting(board: HookBoard) -> bool:
-    """Whether there is work, unseen events, a filled outbox, or an erasure to finish."""
+    """Return whether there is work, unseen events, a filled outbox, or an erasure to finish."""
     return (
         outbox.is_waiting(board.path)
         or board.has_unseen_end()
@@ -42,7 +42,7 @@ def is_waiting(board: HookBoard) -> bool:
 
 
 def is_sweep_due(board: HookBoard, transcript: str, now: int) -> bool:
-    """Whether transcripts may have changed that were not read.
+    """Return whether transcripts may have changed that were not read.
 
     Sessions that were killed or ran without hooks are seen immediately beside the one that starts;
     elsewhere on this machine, after a while.
@@ -101,7 +101,7 @@ def _is_held(path: str) -> bool:
 
 
 def _start_slowly(command: list[str], environment: dict[str, str]) -> None:
-    """Where there is no posix_spawn, as on Windows."""
+    """Start it where there is no posix_spawn, as on Windows."""
     import subprocess
 
     detached = getattr(subprocess, "DETACHED_PROCESS", 0)

@@ -32,7 +32,7 @@ _STARTED = "session.started:hook"
 
 
 def pending(json: Json, hook_event: HookEvent) -> list[PendingEvent]:
-    """The events of one call; none for most."""
+    """Return the events of one call; none for most."""
     found = _of_step(json, hook_event, hook_event.project)
     return [_without_secrets(event) for event in found]
 
@@ -55,7 +55,7 @@ def _of_step(json: Json, hook_event: HookEvent, project: str | None) -> list[Pen
 
 
 def left_out(json: Json, hook_event: HookEvent) -> PendingEvent:
-    """The decision of who set the variable for this session's agent; without its project."""
+    """Return the decision of who set the variable for this session's agent; without its project."""
     payload = json.object(session=hook_event.main_session, reason=f"{OFF} was set")
     return PendingEvent(
         "capture.disabled", streams.capture(f"session:{hook_event.main_session}"), payload, None
@@ -63,7 +63,7 @@ def left_out(json: Json, hook_event: HookEvent) -> PendingEvent:
 
 
 def is_unknown(board: HookBoard, hook_event: HookEvent) -> bool:
-    """Whether a session ends that never began, as agents' commands without a session report."""
+    """Return whether a session ends that never began, as agents report of some commands."""
     if (
         hook_event.step != "end"
         or not hook_event.transcript
@@ -100,7 +100,10 @@ def _started(json: Json, hook_event: HookEvent, project: str | None) -> PendingE
 
 
 def _signed_in(json: Json, hook_event: HookEvent, project: str | None) -> list[PendingEvent]:
-    """Who is signed in to the agent, with whose environment hooks run; once for a session."""
+    """Return who is signed in to the agent, with whose environment hooks run.
+
+    It is recorded once for a session.
+    """
     home = os.environ.get("HOME") or os.environ.get("USERPROFILE", "")
     account = account_of(hook_event.agent, os.environ, home)
     if not account:
@@ -135,7 +138,7 @@ def _ended(json: Json, hook_event: HookEvent, project: str | None) -> PendingEve
 
 
 def _said(json: Json, hook_event: HookEvent, project: str | None) -> PendingEvent:
-    """A prompt, whose author is unproven: a program may run the agent, or this very hook."""
+    """Return a prompt, whose author is unproven: a program may run the agent, or this very hook."""
     is_subagent = hook_event.session != hook_event.main_session
     payload = json.object(
         session=hook_event.session,
@@ -178,7 +181,7 @@ def _called(json: Json, hook_event: HookEvent, project: str | None) -> PendingEv
 
 
 def _input(json: Json, hook_event: HookEvent) -> Raw:
-    """The input as it was given; of a very long or broken one, what it is about."""
+    """Return the input as it was given; of a very long or broken one, what it is about."""
     if hook_event.input.startswith("{") and len(hook_event.input) <= _LONGEST_INPUT:
         if _is_plain(hook_event.input) and json.is_valid(hook_event.input):
             return Raw(hook_event.input)
@@ -195,7 +198,7 @@ def _input(json: Json, hook_event: HookEvent) -> Raw:
 
 
 def _is_plain(text: str) -> bool:
-    """Whether JSON surely holds no number without bounds and no escape that hides a word.
+    """Return whether JSON surely holds no number without bounds and no escape that hides a word.
 
     Most inputs need no closer look, which is slow.
     """
@@ -216,7 +219,7 @@ def _beginning(text: str, longest: int) -> str:
 
 
 def _without_secrets(event: PendingEvent) -> PendingEvent:
-    """The fact as it may be written; looking closely takes longer, and is seldom needed.
+    """Return the fact as it may be written; looking closely takes longer, and is seldom needed.
 
     Raises:
         BoardError: the payload is no JSON, which cannot be looked through.

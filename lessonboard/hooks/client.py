@@ -63,7 +63,7 @@ def main(board: str, **settings: Any) -> None:
 
 
 def identity(board: str, settings: Mapping[str, object]) -> bytes:
-    """What a server must share with a hook to answer for it: program, Python, board, settings."""
+    """Return what a server must share with a hook to answer it: code, Python, board, settings."""
     parts = [f"{name}={settings[name]!r}" for name in sorted(settings)]
     return "\0".join((__version__, __file__, sys.version, board, *parts)).encode(
         "utf-8", "backslashreplace"
@@ -88,7 +88,7 @@ def _standard_input() -> tuple[bytes, bool]:
 
 
 def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes | None:
-    """What the server says; None where there is none, or it did not come to its end."""
+    """Return what the server says; None where there is none, or it did not come to its end."""
     if not address.is_private(address.folder_of(board)):
         return None
     # The module `socket` around it takes longer to import than all else here.
@@ -116,7 +116,7 @@ def _answer(board: str, settings: Mapping[str, object], given: bytes) -> bytes |
 
 
 def _read(connection: Any, ends: float) -> bytes:
-    """All that comes until the server closes; empty where it is late or endless."""
+    """Return all that comes until the server closes; empty where it is late or endless."""
     size = 0
     chunks: list[bytes] = []
     while (left := ends - time.monotonic()) > 0 and size <= _MOST_ANSWER:
@@ -138,7 +138,7 @@ def _make_room(board: str) -> None:
 
 
 def _request(board: str, settings: Mapping[str, object], given: bytes) -> bytes:
-    """Who asks, where and with which variables, and the event: each preceded by its length."""
+    """Return the caller, its folder and variables, and the event: each preceded by its length."""
     variables = b"\0".join(b"%s=%s" % each for each in posix.environ.items())
     agent = sys.argv[-1].encode("utf-8", "surrogateescape")
     parts = (identity(board, settings), agent, posix.getcwdb(), variables, given)

@@ -22,7 +22,7 @@ def delivery_of(
     budget: int,
     min_confidence: float = MIN_CONFIDENCE,
 ) -> Delivery:
-    """What to say; mostly nothing, so no lock is held while it is looked up."""
+    """Return what to say; mostly nothing, so no lock is held while it is looked up."""
     now = situation_of(json, hook_event)
     if not (now.is_occasion or hook_event.is_late):
         return Delivery()
@@ -38,7 +38,10 @@ def delivery_of(
 
 
 def situations_of(board: HookBoard, now: Situation, hook_event: HookEvent) -> Iterator[Situation]:
-    """What a hook knows; where nothing could be shown before, also of the start and the prompt."""
+    """Yield what a hook knows.
+
+    Where nothing could be shown before, these include the start and the prompt.
+    """
     if now.is_occasion:
         yield now
     if hook_event.is_late:
@@ -50,7 +53,7 @@ def situations_of(board: HookBoard, now: Situation, hook_event: HookEvent) -> It
 
 
 def situation_of(json: Json, hook_event: HookEvent) -> Situation:
-    """What a hook knows.
+    """Return what a hook knows.
 
     Where no folder is named, the project is empty: of the lessons only those for everywhere fit.
     After a call, its output may hold an error that the agent does not know as one; where the exit
@@ -77,7 +80,7 @@ def situation_of(json: Json, hook_event: HookEvent) -> Situation:
 
 
 def pending_events(json: Json, delivery: Delivery) -> list[PendingEvent]:
-    """The events of a delivery as hooks append them."""
+    """Return the events of a delivery as hooks append them."""
     return [
         PendingEvent(
             event.type, event.stream, json.object(**event.payload), event.project, event.id

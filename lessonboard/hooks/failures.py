@@ -15,12 +15,15 @@ _WEEK = 7 * 86_400
 
 
 def failures_path(board: str) -> str:
-    """The file beside a board that holds them, one JSON object a line."""
+    """Return the file beside a board that holds them, one JSON object a line."""
     return f"{board}.hook-errors.jsonl"
 
 
 def lost_path(board: str) -> str:
-    """The file beside a board whose size counts what could not even be noted; it has no content."""
+    """Return the file beside a board whose size counts what could not even be noted.
+
+    The file has no content.
+    """
     return f"{board}.hook-losses"
 
 
@@ -68,7 +71,7 @@ def _count(path: str) -> None:
 
 
 def without_secrets(error: str) -> str:
-    """A message without secrets: an error may quote the event."""
+    """Return a message without secrets: an error may quote the event."""
     text = error.encode("utf-8", "replace").decode()
     if not may_hold_secret(text):
         return text

@@ -41,7 +41,9 @@ def refuse(
     guards: Sequence[ActiveGuard],
     config: str = "",
 ) -> str:
-    """The reply that refuses a call, or has the person asked; empty where no guard surely means it.
+    """Return the reply that refuses a call, or has the person asked.
+
+    It is empty where no guard surely matches.
 
     A call is refused only once that is on record, so that the same call passes the next time.
     """
@@ -61,7 +63,7 @@ def refuse(
 
 
 def _manner(json: Json, hook_event: HookEvent, guard: ActiveGuard, config: str) -> str:
-    """Whether a guard refuses a call ("deny"), has the person asked ("ask"), or lets it pass.
+    """Return whether a guard refuses a call ("deny"), asks the person ("ask"), or lets it pass.
 
     What a person forbade is a question to them where they attend and the agent can ask them;
     elsewhere only what they confirmed is refused, and in their absence only if their settings
@@ -94,7 +96,7 @@ def _speak(board: HookBoard, json: Json, hook_event: HookEvent, refusal: Refusal
 
 
 def attempt_of(hook_event: HookEvent) -> Attempt | None:
-    """The call as guards look at it; None where it is neither a shell line nor an edit."""
+    """Return the call as guards look at it; None where it is neither a shell line nor an edit."""
     cwd = hook_event.cwd
     if not cwd or not os.path.isabs(cwd):
         return None
@@ -113,7 +115,7 @@ def attempt_of(hook_event: HookEvent) -> Attempt | None:
 
 
 def reply(json: Json, hook_event: HookEvent, reason: str, decision: str = DENY) -> str:
-    """A refusal or question in the form that the agent takes it in."""
+    """Return a refusal or question in the form that the agent takes it in."""
     if hook_event.refuses == "decision":
         return json.object(decision="deny", reason=reason)
     inner = json.object(
@@ -159,7 +161,7 @@ def _record_beside(
 def _asked(
     json: Json, hook_event: HookEvent, lesson: str, what: str, text: str
 ) -> list[PendingEvent]:
-    """The question, which the agent is not shown."""
+    """Return the question, which the agent is not shown."""
     stream = events.stream_of(hook_event.session)
     payload = json.object(
         lesson=lesson, session=hook_event.session, call=hook_event.call or hook_event.turn,
@@ -172,7 +174,7 @@ def _asked(
 def _events(
     json: Json, hook_event: HookEvent, lesson: str, what: str, text: str
 ) -> list[PendingEvent]:
-    """The refusal, and that the agent was given the lesson with it."""
+    """Return the refusal, and that the agent was given the lesson with it."""
     session = hook_event.session
     stream = events.stream_of(session)
     payload = json.object(

@@ -205,7 +205,10 @@ class _Hook:
             self._to_outbox(Json(), self._hook_event.agent, lambda: self._unwritten)
 
     def _delivery(self, board: HookBoard, hook_event: HookEvent) -> Delivery | None:
-        """What to say; where that cannot be found out, what happened is written down anyway."""
+        """Return what to say.
+
+        If that fails, what happened is written down anyway.
+        """
         if hook_event.step not in _INJECTING or not hook_event.hears:
             return None
         from lessonboard.hooks.deliver import delivery_of
@@ -219,7 +222,10 @@ class _Hook:
             return None
 
     def _refusal(self, board: HookBoard, hook_event: HookEvent) -> str:
-        """The reply that refuses a call, if a guard means it; what cannot be found out passes."""
+        """Return the reply that refuses a call, if a guard means it.
+
+        If that fails, the call passes.
+        """
         try:
             line, edits = hook_event.command, bool(hook_event.paths)
             guards = [
@@ -249,7 +255,7 @@ class _Hook:
         return [] if is_unknown(board, hook_event) else pending(self._json, hook_event)
 
     def _answer(self, board: HookBoard, hook_event: HookEvent) -> Answer | None:
-        """What to say, and whether the person is shown their sentences for the first time."""
+        """Return what to say, and note which sentences the person is shown for the first time."""
         delivery = self._delivery(board, hook_event)
         if delivery is None or not delivery.events:
             return None

@@ -122,7 +122,7 @@ def _values(json: Json, text: str, fields: Mapping[str, tuple[Path, ...]]) -> di
 
 
 def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Agent, Hooks]:
-    """Which agent calls, and how: by what it writes, for one agent may run another's hooks.
+    """Return which agent calls, and how: by what it writes, for one agent may run another's hooks.
 
     The one that is named on the command line is asked first, so that mostly no other is loaded.
     """
@@ -136,7 +136,10 @@ def _sender(event: str, values: Mapping[Path, object], program: str) -> tuple[Ag
 
 
 def _added(program: str) -> Agent | None:
-    """The agent of a plug-in with that name; for other agents no plug-ins are loaded here."""
+    """Return the agent of a plug-in with that name.
+
+    For other agents no plug-ins are loaded here.
+    """
     if program == "hook" or not program.replace("-", "").isalnum():
         return None
     from blackboard.agents.registry import agent_named
@@ -150,7 +153,10 @@ def _added(program: str) -> Agent | None:
 
 
 def _transcript(agent: Agent, hooks: Hooks, session: str) -> str:
-    """Where the agent keeps a session when its event does not say so; empty where unknown."""
+    """Return where the agent keeps a session when its event does not say so.
+
+    It is empty where unknown.
+    """
     if not hooks.transcript:
         return ""
     home = os.environ.get("HOME") or os.environ.get("USERPROFILE", "")
@@ -167,14 +173,14 @@ def _string(values: Mapping[Path, Any], place: Path) -> str:
 
 
 def _code(values: Mapping[Path, Any], places: tuple[Path, ...]) -> int | None:
-    """The first number at some places that may be an exit code."""
+    """Return the first number at some places that may be an exit code."""
     found = (values[place] for place in places)
     codes = (each for each in found if isinstance(each, int) and abs(each) < _LARGEST_CODE)
     return next(codes, None)
 
 
 def _text(values: Mapping[Path, Any], places: tuple[Path, ...]) -> str:
-    """The first text at some places."""
+    """Return the first text at some places."""
     for place in places:
         found = values[place]
         if found and isinstance(found, str):
@@ -183,7 +189,7 @@ def _text(values: Mapping[Path, Any], places: tuple[Path, ...]) -> str:
 
 
 def _project(folder: str) -> str | None:
-    """The project of a folder, as the readers of transcripts name it (`sources.source.name`)."""
+    """Return the project of a folder, as readers of transcripts name it (`sources.source.name`)."""
     if not folder:
         return None
     found = "".join(each for each in project_of(folder) if each.isprintable())

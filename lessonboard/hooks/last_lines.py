@@ -11,7 +11,7 @@ _LONGEST_LINE = 200_000
 
 
 def last_lines(path: str, most_bytes: int) -> list[str]:
-    """The last lines of a file, newest first; none where it is no file that can be read.
+    """Return the last lines of a file, newest first; none where it is no file that can be read.
 
     A line that begins before those bytes is left out.
     """

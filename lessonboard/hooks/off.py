@@ -37,12 +37,12 @@ class Rules:
 
 
 def cache_path(board: str) -> str:
-    """The file beside a board in which the rules of settings are kept, a line for each file."""
+    """Return the file beside a board that caches the rules of settings, a line for each file."""
     return f"{board}.capture"
 
 
 def why_off(config: str, project: str | None, folder: str | None, cache: str = "") -> str:
-    """Why the settings leave out what happens in a folder; empty where they do not.
+    """Return why the settings leave out what happens in a folder; empty where they do not.
 
     A file that mentions `[capture]` and cannot be read counts as off: it is unknown what its
     author wanted kept out.
@@ -70,7 +70,7 @@ def why_off(config: str, project: str | None, folder: str | None, cache: str = "
 
 
 def rules_of(path: str, cache: str = "") -> Rules:
-    """What a file says; nothing where there is none or it does not speak of `[capture]`."""
+    """Return what a file says; nothing where there is none or it does not speak of `[capture]`."""
     try:
         hook_event = os.stat(path)
         with open(path, "rb") as file:
@@ -106,7 +106,7 @@ def _parsed(path: str, raw: bytes) -> Rules:
 
 
 def _above(folder: str) -> Iterator[str]:
-    """Where settings of a folder may be: there and above, up to the top of its repository."""
+    """Yield where settings of a folder may be: there and above, up to the top of its repository."""
     folder = os.path.normpath(folder)
     while os.path.isabs(folder):
         yield os.path.join(folder, PROJECT_FILE)
@@ -117,7 +117,7 @@ def _above(folder: str) -> Iterator[str]:
 
 
 def _kept(cache: str, path: str, stamp: str) -> Rules | None:
-    """What is known of a file as it is now; None where that is not known."""
+    """Return what is known of a file as it is now; None where that is not known."""
     for line in _lines(cache):
         name, found, off, *exclude = line.split("\t")
         if (name, found) == (path, stamp):

@@ -12,7 +12,7 @@ _MOST_BYTES = 1 << 18
 
 
 def has_failed(json: Json, hook_event: HookEvent) -> bool:
-    """Whether a call that ended is known to have failed, by its event or by the transcript."""
+    """Return whether an ended call is known to have failed, by its event or by the transcript."""
     if hook_event.failed is not None or not (hook_event.noted and hook_event.call):
         return hook_event.failed is True
     for line in last_lines(hook_event.transcript, _MOST_BYTES):

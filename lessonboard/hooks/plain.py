@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def plain(text: str, *, redacted: bool = False) -> str | None:
-    """A JSON text in its plainest form; None where it says what events cannot hold.
+    """Return a JSON text in its plainest form; None where it says what events cannot hold.
 
     With `redacted`, without its secrets and invisible characters.
     """

@@ -23,7 +23,7 @@ _MOST = {"prompt": 1, "command": 8, "path": 8}
 
 
 def situation_of_work(json: Json, hook_event: HookEvent) -> Situation:
-    """The situation of a session whose context was cleared, with the work that was under way."""
+    """Return the situation of a session whose context was cleared, with the work under way."""
     found: dict[str, list[str]] = {kind: [] for kind in _MOST}
     for kind, text in _told(json, hook_event):
         if len(found[kind]) < _MOST[kind] and text not in found[kind]:

@@ -25,7 +25,7 @@ REVIEW = "`lessonboard lesson review`"
 
 
 def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
-    """A delivery in the form that the agent takes it in.
+    """Return a delivery in the form that the agent takes it in.
 
     Args:
         json: writes it.
@@ -42,7 +42,7 @@ def reply(json: Json, hook_event: HookEvent, text: str, line: str) -> str:
 
 
 def receipt(items: Sequence[Choice], agent: str, announced: Collection[str] = ()) -> str:
-    """What was shown, in one line of printable characters, and how to ask why.
+    """Return what was shown, in one line of printable characters, and how to ask why.
 
     A person's own sentences that they see for the first time come first: they decide on them.
     """
@@ -55,7 +55,7 @@ def receipt(items: Sequence[Choice], agent: str, announced: Collection[str] = ()
 
 
 def remembered(rules: Sequence[str], command: str) -> str:
-    """The line that says which sentences of a person are remembered, and what they can do about it.
+    """Return the line that says which sentences of a person are remembered, and how to decide.
 
     `command` is the prefix of `keep` and `drop` where they type them.
     """
@@ -65,7 +65,7 @@ def remembered(rules: Sequence[str], command: str) -> str:
 
 
 def rule_in(row: Mapping[str, object]) -> str:
-    """The rule of a lesson for its person: in their own words, where a model rephrased it."""
+    """Return the rule of a lesson for its person: in their own words if a model rephrased it."""
     return str(row["said"] if row["proof"] == "person" else row["constraint"])
 
 
@@ -78,5 +78,5 @@ def cut(text: str, longest: int = _LONGEST) -> str:
 
 
 def _begin(agent: str) -> str:
-    """What the person types before `keep` or `drop`, by the agent that they use."""
+    """Return what the person types before `keep` or `drop`, by the agent that they use."""
     return _ASKS.get(agent, "lessonboard lesson why").removesuffix("why")

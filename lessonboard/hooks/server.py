@@ -97,7 +97,9 @@ def _is_forked() -> bool:
 
 
 def _listening(board: str) -> socket.socket | None:
-    """A socket at the board's place; None where another server answers there, or there is no place.
+    """Return a socket at the board's place.
+
+    It is None where another server answers there, or there is no place.
 
     It takes the place in one step, so that of two servers that start together one ends.
     """
@@ -123,7 +125,10 @@ def _listening(board: str) -> socket.socket | None:
 
 
 def serving(board: str) -> int:
-    """The process that answers for a board; 0 where there is none, or it is another user's."""
+    """Return the process that answers for a board.
+
+    0 where there is none, or it is another user's.
+    """
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
         asking.settimeout(1.0)
         try:
@@ -135,7 +140,7 @@ def serving(board: str) -> int:
 
 
 def _file(path: str) -> tuple[int, int]:
-    """Which file is at a path: numbers of files are given again, so their time counts too."""
+    """Return the identity of a file: inode numbers are reused, so its time counts too."""
     try:
         found = os.lstat(path)
     except OSError:
@@ -195,7 +200,7 @@ def _make_room(request: Request) -> None:
 
 
 def _request(connection: socket.socket) -> Request | None:
-    """What comes in; None where it is cut short, too long, too slow or of another form."""
+    """Return what comes in; None where it is cut short, too long, too slow or of another form."""
     ends = time.monotonic() + _REQUEST
     raw = bytearray()
     while b"\n" not in raw[:_LONGEST_HEAD]:

@@ -16,7 +16,7 @@ from lessonboard.places import copy_path, is_address
 
 
 def settings() -> dict[str, Any]:
-    """The arguments of `hook.main`: the board's file, what [context] and [hooks] say, and where.
+    """Return the arguments of `hook.main`: the board's file, [context] and [hooks], and where.
 
     A file that cannot be read counts as empty: `lessonboard doctor` reports what is wrong with it.
     What [capture] says is read there by the hook itself, each time (`hooks/off.py`).
@@ -37,7 +37,7 @@ def settings() -> dict[str, Any]:
 
 
 def _file_of(chosen: str) -> Path:
-    """The board's file, or that of the copy where its log is elsewhere."""
+    """Return the board's file, or that of the copy where its log is elsewhere."""
     return copy_path(chosen) if is_address(chosen) else Path(chosen).expanduser()
 
 

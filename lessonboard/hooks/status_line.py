@@ -56,7 +56,7 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
 
 
 def _parts(board: HookBoard, session: str, project: str) -> list[str]:
-    """What was shown, what waits, and what the person may do next; only they see it."""
+    """Return what was shown, what waits, and what the person may do next; only they see it."""
     told, number = len(board.delivered(session)), waiting(board, project)
     last, spoke = last_shown(board, session), guard_that_spoke(board, session)
     step = next_step(board, project)
@@ -69,7 +69,7 @@ def _parts(board: HookBoard, session: str, project: str) -> list[str]:
 
 
 def _lacking(path: str) -> list[str]:
-    """The line that installs what a part needs which the board uses."""
+    """Return the line that installs what a part needs which the board uses."""
     if not any(part.missing and part.topics for part in PARTS):
         return []
     from lessonboard.switched_parts import install_line, lacking
@@ -78,7 +78,7 @@ def _lacking(path: str) -> list[str]:
 
 
 def _told() -> tuple[str, str]:
-    """The session and the folder; empty where the input is empty or no JSON."""
+    """Return the session and the folder; empty where the input is empty or no JSON."""
     if sys.stdin is None or os.isatty(0):
         return "", ""
     if not select.select([0], [], [], _WAIT)[0]:
