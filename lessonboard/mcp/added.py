@@ -32,12 +32,12 @@ class Tool(NamedTuple):
 
 
 def own_definitions() -> tuple[Definition, ...]:
-    """The tools of the product: the core's, then those of its parts."""
+    """Return the tools of the product: the core's, then those of its parts."""
     return (*DEFINITIONS, *(definition for definition, _ in _of_parts()))
 
 
 def part_tools() -> dict[str, tuple[Definition, str]]:
-    """The tools of parts by name: what each takes, and where its function is."""
+    """Return the tools of parts by name: what each takes, and where its function is."""
     return {definition.name: (definition, target) for definition, target in _of_parts()}
 
 
@@ -46,12 +46,12 @@ def _of_parts() -> Iterator[tuple[Definition, str]]:
 
 
 def added_definitions() -> dict[str, Definition]:
-    """What the tools of plug-ins are called and take."""
+    """Return what the tools of plug-ins are called and take."""
     return {name: _definition(name, Tool(*each.value)) for name, each in _found().items()}
 
 
 def function_of(name: str) -> Callable[..., str]:
-    """The function of a plug-in's tool, with a board opened for each call."""
+    """Return the function of a plug-in's tool, with a board opened for each call."""
     found = _found()[name]
     tool = Tool(*found.value)
     ask = contents.guarded("tool", name, found._replace(value=resolved(tool.function)))

@@ -17,7 +17,9 @@ class BadArguments(BoardError):
 
 
 def check(tool: Definition, given: dict[str, Any]) -> dict[str, Any]:
-    """The arguments that say something, without secrets; null is the same as leaving one out.
+    """Return the arguments that say something, without secrets.
+
+    Null is the same as leaving an argument out.
 
     Raises:
         BadArguments: one is missing, unknown, of the wrong type, or too large.

@@ -76,7 +76,7 @@ _here = threading.local()
 
 
 def current() -> Call | None:
-    """The call that this thread serves, if it serves one."""
+    """Return the call that this thread serves, if it serves one."""
     return getattr(_here, "call", None)
 
 

@@ -85,8 +85,9 @@ class ServerContext:
             raise SwitchedOff(reason)
 
     def reach(self, board: Board) -> Reach:
-        """What may be shown here: an agent that reads a page's instructions could carry what one
-        project says into another.
+        """Return what may be shown here.
+
+        An agent that reads a page's instructions could carry what one project says into another.
         """
         opened = self.app.opened_projects
         out = omission(board)
@@ -97,7 +98,7 @@ class ServerContext:
         return Reach(frozenset(board.project(each) or each for each in here), why_off)
 
     def projects(self, board: Board, given: str | None, sought: str = "") -> list[str] | None:
-        """The projects that are meant: those named, else the one here; None means all.
+        """Return the projects that are meant: those named, else the one here; None means all.
 
         Args:
             board: the board.
@@ -119,7 +120,7 @@ class ServerContext:
         return found
 
     def wider(self, board: Board, sought: str, given: str | None) -> str:
-        """What is said after nothing was found: how to look further, with what lies there."""
+        """Return what to say when nothing was found: how to look further, and what is there."""
         if given == EVERYWHERE:
             return ""
         if EVERYWHERE in self.app.opened_projects:
@@ -128,7 +129,10 @@ class ServerContext:
         return f"{elsewhere}the user opens a project with `{OPENS} NAME`" if elsewhere else ""
 
     def hits_elsewhere(self, board: Board, sought: str) -> str:
-        """How many hits lie in projects that are not open here, as a clause; empty for none."""
+        """Return how many hits lie in projects that are not open here, as a clause.
+
+        It is empty for none.
+        """
         reach = self.reach(board)
         if reach.projects is None or not sought.strip():
             return ""
@@ -136,7 +140,7 @@ class ServerContext:
         return hits_elsewhere(sum(reach.is_closed(each.project) for each in found), _MOST_COUNTED)
 
     def project(self, board: Board, given: str | None, sought: str = "") -> str | None:
-        """The one project that is meant, or None for any.
+        """Return the one project that is meant, or None for any.
 
         Raises:
             NotOpened: it is not open to agents here, or unknown.

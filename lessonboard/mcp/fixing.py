@@ -9,7 +9,7 @@ from lessonboard.present.fixes import fixes_lines
 
 
 def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
-    """Where an error was seen in this project, what worked, and whether it came back."""
+    """Return where an error was seen in this project, what worked, and whether it came back."""
     with shared.board() as board:
         projects = shared.projects(board, project, error)
         found = fixes(board, error, projects=projects, here=shared.here)

@@ -111,7 +111,7 @@ def _muted_by_person(board: Board, row: RuleRow, mute_for: str, here: str, reaso
 
 
 def _is_wanted(board: Board, lesson: str, span: str, here: str, session: str | None) -> bool:
-    """Whether a person typed, in a session here, that this lesson shall no longer be shown."""
+    """Return whether a person typed in a session here that this lesson be no longer shown."""
     for prompt in undecided(board, here, session, lesson):
         asked = _WANTS_SILENCE.fullmatch(str((prompt.payload or {}).get("text", "")))
         if asked and asked["id"] == lesson and asked["span"].lower() == span:
@@ -120,7 +120,7 @@ def _is_wanted(board: Board, lesson: str, span: str, here: str, session: str | N
 
 
 def _latest_session(board: Board, here: str) -> str:
-    """The session here that went on last, for an agent that does not know its own.
+    """Return the session here that went on last, for an agent that does not know its own.
 
     Raises:
         BoardError: there is none.
@@ -132,7 +132,7 @@ def _latest_session(board: Board, here: str) -> str:
 
 
 def _was_shown(board: Board, row: RuleRow, session: str) -> bool:
-    """Whether it was ever shown there, though its context may have been compacted since."""
+    """Return whether it was ever shown there, though its context may have been compacted since."""
     shown = board.view("exposures", where={"lesson": row["id"], "session": session})
     return any(each["injected_at"] is not None for each in shown)
 

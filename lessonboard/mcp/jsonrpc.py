@@ -45,7 +45,7 @@ class Notification(NamedTuple):
 
 
 def decoded(line: bytes) -> Any:
-    """The JSON value of a line.
+    """Return the JSON value of a line.
 
     Half of a surrogate pair is replaced: JavaScript writes one where it cuts a text within an
     emoji, and nothing here could store or print it.
@@ -63,7 +63,7 @@ def decoded(line: bytes) -> Any:
 
 
 def message_of(value: Any) -> Request | Notification | None:
-    """What a JSON value asks or notes; None is an answer, and this server asks nothing.
+    """Return what a JSON value asks or notes; None is an answer, and this server asks nothing.
 
     Raises:
         RpcError: it is no message of JSON-RPC 2.0.
@@ -89,12 +89,12 @@ def message_of(value: Any) -> Request | Notification | None:
 
 
 def answered(id: Id, result: dict[str, Any]) -> dict[str, Any]:
-    """The message that answers a request."""
+    """Return the message that answers a request."""
     return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
 def refused(id: Id | None, error: RpcError) -> dict[str, Any]:
-    """The message that says why there is no answer; without an id the request is unknown."""
+    """Return the message that says why there is no answer; without an id the request is unknown."""
     about = {"code": error.code, "message": error.message}
     if error.data is not None:
         about["data"] = error.data
@@ -102,7 +102,7 @@ def refused(id: Id | None, error: RpcError) -> dict[str, Any]:
 
 
 def encoded(message: Any) -> bytes:
-    """A message, or a batch of them, as one line."""
+    """Return a message, or a batch of them, as one line."""
     return _ENCODER.encode(message).encode("utf-8", "replace") + b"\n"
 
 

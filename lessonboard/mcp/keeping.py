@@ -61,7 +61,10 @@ def keep_or_drop(shared: ServerContext, id: str, word: str, session: str | None)
 
 
 def offered(board: Board, row: LessonRow) -> str:
-    """What the guard of a prohibition would do and the command, for the user; else nothing."""
+    """Return what the guard of a prohibition would do and the command, for the user.
+
+    It is empty for other lessons.
+    """
     words = offer(board, row, time.time_ns() // 1000)
     command = guard_on(row, words).command
     if not words:

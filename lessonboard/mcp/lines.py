@@ -39,7 +39,10 @@ def claimed() -> tuple[BinaryIO, Output]:
 
 
 def lines(source: BinaryIO, longest: int = LONGEST) -> Iterator[bytes | RpcError]:
-    """The lines until the source ends, without blank ones; one that is too long is an error."""
+    """Yield the lines until the source ends, without blank ones.
+
+    A line that is too long yields an error.
+    """
     while line := source.readline(longest):
         if len(line) == longest and not line.endswith(b"\n"):
             while (rest := source.readline(longest)) and not rest.endswith(b"\n"):

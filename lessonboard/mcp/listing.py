@@ -10,7 +10,7 @@ _MOST_SESSIONS = 10
 
 
 def list_(shared: ServerContext, what: str, project: str | None = None) -> str:
-    """The last sessions, or the open work."""
+    """Return the last sessions, or the open work."""
     if what == "sessions":
         return recent_sessions(shared, project)
     from lessonboard.mcp.working import open_work
@@ -19,7 +19,7 @@ def list_(shared: ServerContext, what: str, project: str | None = None) -> str:
 
 
 def recent_sessions(shared: ServerContext, project: str | None) -> str:
-    """The sessions on the board, latest first."""
+    """Return the sessions on the board, latest first."""
     with shared.board() as board:
         projects = shared.projects(board, project)
         where = {} if projects is None else {"project": projects}

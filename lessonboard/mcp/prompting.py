@@ -28,7 +28,7 @@ _TYPED = (
 
 
 def prompted(shared: ServerContext, name: str, given: str) -> str:
-    """The text of a prompt; where something is wrong, it says what."""
+    """Return the text of a prompt; where something is wrong, it says what."""
     words = plain(given, LONGEST)
     try:
         return _TEXTS[name](shared, words)
@@ -118,7 +118,7 @@ def _drop(shared: ServerContext, words: str) -> str:
 
 
 def _decided(shared: ServerContext, words: str, word: str) -> str:
-    """Which lesson is meant; the tool looks for the prompt itself."""
+    """Return which lesson is meant; the tool looks for the prompt itself."""
     told = "Then say in one line what became of it."
     if _PLACEHOLDER.fullmatch(words):
         line = words

@@ -78,7 +78,7 @@ Outcome = dict[str, Any] | ListTools | CallTool | GetPrompt
 
 
 def decide(connection: Connection, request: Request) -> tuple[Connection, Outcome]:
-    """The connection after a request, and what the request asks for.
+    """Return the connection after a request, and what the request asks for.
 
     Raises:
         RpcError: it cannot be served; the connection is as `opened` leaves it.
@@ -90,7 +90,7 @@ def decide(connection: Connection, request: Request) -> tuple[Connection, Outcom
 
 
 def opened(connection: Connection, request: Request) -> Connection:
-    """The connection once its era is decided, by the first request alone."""
+    """Return the connection once its era is decided, by the first request alone."""
     if connection.era is not Era.UNDECIDED:
         return connection
     stateless = request.method != "initialize" and _VERSION_KEY in _meta(request)
@@ -98,7 +98,7 @@ def opened(connection: Connection, request: Request) -> Connection:
 
 
 def finished(connection: Connection, outcome: Outcome, result: dict[str, Any]) -> dict[str, Any]:
-    """A result as the connection's era wants it."""
+    """Return a result as the connection's era wants it."""
     if connection.era is not Era.STATELESS:
         return result
     cached = {} if isinstance(outcome, CallTool | GetPrompt) else _NOT_CACHED
@@ -155,7 +155,7 @@ def _unsupported(version: Any, message: str) -> RpcError:
 
 
 def _asked(request: Request) -> Outcome:
-    """What the methods of both eras ask for."""
+    """Return what the methods of both eras ask for."""
     params = request.params
     match request.method:
         case "tools/list":

@@ -33,17 +33,17 @@ class Reach(NamedTuple):
     why_off: Callable[[str], str] = lambda _project: ""
 
     def covers(self, project: str | None) -> bool:
-        """Whether what belongs to a project may be shown; what belongs to none may."""
+        """Return whether what belongs to a project may be shown; what belongs to none may."""
         if project is None:
             return True
         return (self.projects is None or project in self.projects) and not self.why_off(project)
 
     def is_closed(self, project: str | None) -> bool:
-        """Whether a project is on and not open, so that a person could open it."""
+        """Return whether a project is on and not open, so that a person could open it."""
         return not self.covers(project) and not self.why_off(project or "")
 
     def covers_row(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row may be shown, which it may wherever it holds everywhere."""
+        """Return whether a row may be shown, which it may wherever it holds everywhere."""
         return row.get("scope") == "global" or self.covers(row["project"])
 
     def of(self, projects: Collection[str]) -> list[str]:
@@ -52,7 +52,7 @@ class Reach(NamedTuple):
 
 
 def hits_elsewhere(count: int, most: int) -> str:
-    """How much lies in projects that are not open, as a clause that goes on.
+    """Return how much lies in projects that are not open, as a clause that goes on.
 
     >>> hits_elsewhere(1, 20), hits_elsewhere(20, 20), hits_elsewhere(0, 20)
     ('1 hit lies in other projects; ', '20 or more hits lie in other projects; ', '')

@@ -18,7 +18,7 @@ def context(
     session: str | None = None,
     project: str | None = None,
 ) -> str:
-    """What is worth knowing in a situation."""
+    """Return what is worth knowing in a situation."""
     with shared.board(session) as board:
         most, budget = shared.app.context_limits
         situation = Situation(

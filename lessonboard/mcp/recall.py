@@ -23,7 +23,7 @@ _SURELY = 40
 
 
 def recall(shared: ServerContext, query: str = "", project: str | None = None) -> str:
-    """What was said, done or learnt that fits some words, of this project and everywhere.
+    """Return what was said, done or learnt that fits some words, of this project and everywhere.
 
     Without words: the latest sessions.
     """
@@ -45,7 +45,7 @@ def recall(shared: ServerContext, query: str = "", project: str | None = None) -
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:
-    """The first lines, as many as there is room for, and one in any case."""
+    """Return the first lines, as many as there is room for, and one in any case."""
     kept: list[str] = []
     left = _MOST_TEXT
     for line in lines:

@@ -75,7 +75,7 @@ def remember(
 def _proposed(
     board: Board, words: Mapping[str, str], evidence: str, place: str, critic: Critic
 ) -> str:
-    """The candidate that an agent's word becomes."""
+    """Return the candidate that an agent's word becomes."""
     record = _record({"resolution": words["constraint"], **_UNSAID, **words})
     told = _quote(evidence, place)
     kept = ingest(board, _finding(record, told, place), Place(place, ACTOR), critic, proof=[told])
@@ -83,7 +83,7 @@ def _proposed(
 
 
 def _record(words: Mapping[str, str]) -> LessonRecord:
-    """The words as a record, or what is wrong with them."""
+    """Return the words as a record, or what is wrong with them."""
     read = read_record(1, orjson.dumps(words))
     if isinstance(read, LessonRecord):
         return read
@@ -91,7 +91,7 @@ def _record(words: Mapping[str, str]) -> LessonRecord:
 
 
 def _quote(quote: str, project: str) -> NewEvent:
-    """The event that holds the quote, so that forgetting it forgets the lesson too."""
+    """Return the event that holds the quote, so that forgetting it forgets the lesson too."""
     if not quote.replace(MARK, "").strip():
         raise Refused("not kept: there is no evidence for it")
     payload = ArtifactRecorded(
@@ -143,7 +143,7 @@ def _answer(board: Board, kept: Ingested) -> str:
 
 
 def _against(kept: Ingested) -> str:
-    """What a kept proposal contradicts, or may: a person is to decide between them."""
+    """Return what a kept proposal contradicts, or may: a person is to decide between them."""
     sure = [each.row["id"] for each in kept.against if each.says == "opposite"]
     unsure = [each.row["id"] for each in kept.against if each.says == "unsure"]
     said = [f"contradicts {name}" for name in sure] + [f"may contradict {name}" for name in unsure]

@@ -28,7 +28,7 @@ class Tools:
         self._turn = threading.Lock()
 
     def listed(self) -> list[dict[str, Any]]:
-        """All tools, those of plug-ins last.
+        """Return all tools, those of plug-ins last.
 
         These are looked for only now: they may be slow to import, and calls need none of them.
         """
@@ -36,7 +36,7 @@ class Tools:
         return [_shown(each) for each in (*own_definitions(), *added_definitions().values())]
 
     def called(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """What a call answers."""
+        """Return the result of a call."""
         with self._turn:  # importing the same modules in two threads may show one of them half
             call = self._call
         answer = call(name, arguments)
@@ -45,7 +45,7 @@ class Tools:
         return {"content": content, "isError": answer.failed}
 
     def prompted(self, name: str, given: str) -> dict[str, Any]:
-        """The text of a prompt, as the user's word to the model."""
+        """Return the text of a prompt, as the user's word to the model."""
         with self._turn:
             shared = self._shared
             from lessonboard.mcp.prompting import prompted

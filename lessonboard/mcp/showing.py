@@ -24,7 +24,7 @@ _DISPUTED = "lesson.disputed"
 
 
 def show(shared: ServerContext, id: str) -> str:
-    """All that is known of a lesson or insight; the beginning of its id is enough."""
+    """Return all that is known of a lesson or insight; the beginning of its id is enough."""
     with shared.board() as board:
         _, row = named(board, id, shared.reach(board))
         me = board.person

@@ -25,7 +25,7 @@ def quoted(text: str, longest: int = _LONGEST) -> str:
 
 
 def said(row: RuleRow, text: str, me: str) -> str:
-    """The rule of a lesson or insight in the voice in which `me` is shown it (`Board.person`)."""
+    """Return the rule of a lesson or insight as `me` is shown it (`Board.person`)."""
     return spoken(row, text, me, quoted, plain)
 
 
@@ -36,19 +36,19 @@ def whose(row: RuleRow, me: str) -> str:
 
 
 def minute(micros: int) -> str:
-    """A time in microseconds, to the minute."""
+    """Return a time in microseconds, to the minute."""
     return f"{iso(micros)[:16]}Z"
 
 
 def place(row: RuleRow) -> str:
-    """Where a lesson or insight holds."""
+    """Return where a lesson or insight holds."""
     if row["scope"] == "global" or not row["project"]:
         return "everywhere"
     return plain(row["project"], 120)
 
 
 def standing(row: RuleRow) -> str:
-    """What is known of how far a row can be relied on."""
+    """Return what is known of how far a row can be relied on."""
     rests = ", resting: the repository has its check" if dict(row).get("resting") else ""
     return (
         f"{row['status']}{rests}{marked(dict(row))}, trust {row['trust']}, "

@@ -74,14 +74,14 @@ def _ensure_not_our_own() -> None:
 
 
 def function_named(name: str) -> Callable[..., str | Answer]:
-    """The function of one of our own tools: a server's context and the arguments to text."""
+    """Return the function of one of our own tools: a server's context and the arguments to text."""
     target = f"lessonboard.mcp.{TOOLS[name]}" if name in TOOLS else part_tools()[name][1]
     found: Callable[..., str | Answer] = imported(target)
     return found
 
 
 def _call_added(shared: ServerContext, name: str, arguments: dict[str, Any]) -> str:
-    """A tool of a plug-in."""
+    """Call a tool of a plug-in."""
     tools = added_definitions()
     if name not in tools:
         names = ", ".join((*_BY_NAME, *part_tools(), *tools))

@@ -30,7 +30,7 @@ _TELLS_AUTHOR = ["message.recorded", "authors.attested"]
 
 
 def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
-    """The prompts that people typed in sessions that go on here, the latest first.
+    """Yield the prompts that people typed in sessions that go on here, the latest first.
 
     Args:
         board: where hooks noted which sessions there are.
@@ -45,7 +45,7 @@ def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
 
 
 def undecided(board: Board, project: str, session: str | None, lesson: str) -> Iterator[Event]:
-    """The prompts since a person last decided about a lesson, by whatever way.
+    """Return the prompts since a person last decided about a lesson, by whatever way.
 
     A prompt decides once: what they decided later, at a terminal or on the page, is not undone by
     an agent that passes on an older one.
@@ -62,7 +62,7 @@ def _decided_at(board: Board, lesson: str) -> int:
 
 
 def _typed(board: Board, row: SessionRow) -> list[Event]:
-    """What the session's own transcript, read up to now, says that a person typed in it."""
+    """Return what the session's own transcript, read up to now, says that a person typed in it."""
     told = [each.payload for each in board.read(stream=row["stream"], types=_TELLS_FILE)]
     files = [Path(each["transcript"]) for each in told if each and each.get("transcript")]
     if not files or owner_of(files[-1]) is None or not files[-1].is_file():

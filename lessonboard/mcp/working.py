@@ -22,7 +22,7 @@ _LEASE = 1800.0
 
 
 def open_work(shared: ServerContext, project: str | None) -> str:
-    """The open items, most urgent first; of all projects that are open here, or of one."""
+    """Return the open items, most urgent first; of all projects that are open here, or of one."""
     with shared.board() as board:
         reach = shared.reach(board)
         projects = shared.projects(board, project) if project else None
