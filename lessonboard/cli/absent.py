@@ -15,7 +15,7 @@ _SILENT = ("complete", "hook", "mcp", "status-line", "worker")
 
 
 def absent_parts() -> dict[str, str]:
-    """What each would bring, and what to run for it."""
+    """Return what each would bring, and what to run for it."""
     if not (absent := inactive()):
         return {}
     from lessonboard.switched_parts import why_inactive

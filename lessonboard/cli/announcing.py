@@ -48,17 +48,17 @@ def note_shown(
 
 
 def lines_of(rows: Sequence[LessonRow]) -> list[str]:
-    """The sentences in one line, the one that was said last at its end, and what to do about it."""
+    """Return the sentences in one line, the latest at its end, and what to do about it."""
     return [remembered([rule_in(row) for row in rows], "lessonboard lesson ")] if rows else []
 
 
 def step_lines(steps: Sequence[NextStep]) -> list[str]:
-    """The first next step with its command, and how many more there are."""
+    """Return the first next step with its command, and how many more there are."""
     more = f" ({len(steps) - 1} more: `lessonboard lesson report`)" if len(steps) > 1 else ""
     return [f"lessonboard: {one_line(each.rule)[:100]}: {one_line(each.why)}: "
             f"`{one_line(each.command)}`{more}" for each in steps[:1]]  # fmt: skip
 
 
 def are_terminals(output: TextIO) -> bool:
-    """Whether somebody types here and sees the output."""
+    """Return whether somebody types here and sees the output."""
     return sys.stdin is not None and sys.stdin.isatty() and output.isatty()

@@ -27,7 +27,7 @@ def complete(environment: Mapping[str, str]) -> bool:
 
 
 def suggestions(words: list[str], incomplete: str) -> dict[str, str] | None:
-    """The commands that begin so below the words before, with their help; None for click.
+    """Return the commands that begin so below the words before, with their help; None for click.
 
     >>> list(suggestions(["session"], "imp"))
     ['import']
@@ -46,7 +46,7 @@ def suggestions(words: list[str], incomplete: str) -> dict[str, str] | None:
 
 
 def _words(shell: str, environment: Mapping[str, str]) -> tuple[list[str], str]:
-    """The whole words after the program's name, and the one that is being typed."""
+    """Return the whole words after the program's name, and the one that is being typed."""
     words = environment.get("COMP_WORDS", "").split()
     if shell == "fish":
         incomplete = environment.get("COMP_CWORD", "")

@@ -58,7 +58,7 @@ def fix(
 
 
 def _given(words: Sequence[str]) -> str:
-    """The error that was given; empty when there is none."""
+    """Return the error that was given; empty when there is none."""
     if words and tuple(words) != ("-",):
         return " ".join(words)
     if words or not sys.stdin.isatty():
@@ -67,7 +67,7 @@ def _given(words: Sequence[str]) -> str:
 
 
 def _standard_input() -> str:
-    """The end of standard input, read in pieces so that a log of any length fits."""
+    """Return the end of standard input, read in pieces so that a log of any length fits."""
     data = b""
     while chunk := sys.stdin.buffer.read(_CHUNK):
         data = (data + chunk)[-_MOST_READ:]

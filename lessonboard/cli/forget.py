@@ -112,7 +112,7 @@ def _plan(board: Board, event_ids: Sequence[str], given: dict[str, Any]) -> Plan
 
 
 def _proposed_by(board: Board, model: str) -> tuple[str, ...]:
-    """The events by which a model, or a version of its prompt, proposed lessons."""
+    """Return the events by which a model, or a version of its prompt, proposed lessons."""
     from blackboard.events.lesson import LessonCreated
 
     found = tuple(
@@ -128,12 +128,15 @@ def _proposed_by(board: Board, model: str) -> tuple[str, ...]:
 
 
 def _names(board: Board, project: str) -> tuple[str, ...]:
-    """All names of the projects that a person may mean: events carry any of them."""
+    """Return all names of the projects that a person may mean: events carry any of them."""
     return tuple(name for each in board.projects(project) for name in board.names_of(each))
 
 
 def _session(board: Board, beginning: str) -> str:
-    """The id of a session; of one that was forgotten before, too, so that one can finish that."""
+    """Return the id of a session.
+
+    A session that was forgotten before counts too, so that an erasure can be finished.
+    """
     try:
         return options.session_named(board, beginning)
     except NotFound:

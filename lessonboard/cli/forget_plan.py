@@ -15,7 +15,7 @@ _WIDTH = 90
 
 
 def lines(plan: Plan) -> list[str]:
-    """The plan for a person to agree to."""
+    """Return the plan for a person to agree to."""
     if not plan.events:
         return ["There is nothing to erase.", *_kept(plan)]
     also = plan.events - plan.asked
@@ -29,7 +29,7 @@ def lines(plan: Plan) -> list[str]:
 
 
 def _learnt(plan: Plan) -> list[str]:
-    """The lessons and insights that go, and those that lose a part of their evidence."""
+    """Return the lessons and insights that go, and those that lose a part of their evidence."""
     lessons = [
         f"{row['id']}  {row['constraint']}{_elsewhere(plan.other_sessions(row))}"
         for row in plan.lessons

@@ -116,7 +116,9 @@ FORMER = {
 
 
 def in_todays_words(ctx: click.Context, args: list[str]) -> list[str]:
-    """The words of a command line with a former name replaced; a note on stderr where it was.
+    """Return the words of a command line with a former name replaced.
+
+    It prints a note on stderr if there was one.
 
     Raises:
         UsageError: nothing replaces the command.

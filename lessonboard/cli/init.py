@@ -145,7 +145,7 @@ def _let_scripts_decide(app: App, allowed: bool) -> None:
 
 
 def installation_of(app: App) -> Installation:
-    """The agents' settings on this machine, and how the board is named in them."""
+    """Return the agents' settings on this machine, and how the board is named in them."""
     where = places()  # first, for without a home folder nothing else is found either
     board = app.path.absolute()
     named = map(os.environ.get, ("LESSONBOARD_DB", "XDG_DATA_HOME"))  # Codex hands neither on
@@ -155,7 +155,7 @@ def installation_of(app: App) -> Installation:
 
 
 def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[AgentSettings]:
-    """The agents that were named, or those that are here.
+    """Return the agents that were named, or those that are here.
 
     Raises:
         UsageError: one that was named does not know this scope.
@@ -178,7 +178,7 @@ def _chosen(names: Sequence[str], where: Places, scope: Scope) -> list[AgentSett
 
 
 def _widens(given: Mapping[str, Any]) -> bool:
-    """Whether what was typed says what may be sent, or what runs unasked."""
+    """Return whether what was typed says what may be sent, or what runs unasked."""
     asks_model = given["model"] not in (None, "none")
     return bool(asks_model or given["allow_reading"] or given["status_line"])
 
@@ -224,7 +224,7 @@ def _print_registered(
 
 
 def _offers(changes: Sequence[Change], scope: Scope) -> list[str]:
-    """What is written only if its person asks for it, and is not there yet."""
+    """Return what is written only if its person asks for it, and is not there yet."""
     where = "" if scope == "user" else f" --scope {scope}"
     return [
         f"{known_agents()[change.agent].title}, if you want: `lessonboard init{where} {option}`: "
@@ -235,7 +235,7 @@ def _offers(changes: Sequence[Change], scope: Scope) -> list[str]:
 
 
 def _told(found: history.History) -> str:
-    """What becomes of the history, in words."""
+    """Return what becomes of the history, in words."""
     what = f"Your history ({counted(found.files, 'transcript')}, {size_of(found.size)})"
     if found.started:
         return f"{what} is being read, newest first; `lessonboard doctor` says how far."
@@ -246,7 +246,7 @@ def _told(found: history.History) -> str:
 
 
 def print_diffs(changes: Sequence[Change]) -> None:
-    """Each line that would change."""
+    """Print each line that would change."""
     differing = [change for change in changes if change.before != change.after]
     for change in differing:
         click.echo(change.diff(), nl=False)
@@ -280,6 +280,6 @@ def _registered(
 
 
 def change_json(change: Change, dry_run: bool) -> dict[str, Any]:
-    """A change for other programs."""
+    """Return a change for other programs."""
     told = {"agent": change.agent or None, "file": str(change.path), "change": change.how}
     return {**told, "diff": change.diff()} if dry_run else told

@@ -31,17 +31,17 @@ class LazyGroup(click.Group):
     own: click.Command | None = None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names below this group."""
+        """Return the names below this group."""
         return [*children(self.path), *added_children(self.path)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, its module imported now; None when there is none."""
+        """Return the command of that name, its module imported now; None when there is none."""
         return load(f"{self.path} {cmd_name}".strip())
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the words name, and the words that are left for it."""
+        """Return the command that the words name, and the words that are left for it."""
         if not self.path:
             args = in_todays_words(ctx, args)
         name, command, rest = super().resolve_command(ctx, args)
@@ -50,18 +50,18 @@ class LazyGroup(click.Group):
         return name, command, rest
 
     def takes(self, words: list[str]) -> bool:
-        """Whether words after the group's name are for the group, not for its own command."""
+        """Return whether words after the group's name are for the group, not its own command."""
         asks_for_help = words[:1] in (["-h"], ["--help"])
         return asks_for_help or (
             bool(words) and f"{self.path} {words[0]}" in {**COMMANDS, **GROUPS}
         )
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """What follows the name in the line of usage."""
+        """Return what follows the name in the line of usage."""
         return self.own.collect_usage_pieces(ctx) if self.own else super().collect_usage_pieces(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options of the group's own command, and the commands below it."""
+        """Write the options of the group's own command, and the commands below it."""
         click.Command.format_options(self.own or self, ctx, formatter)
         self.format_commands(ctx, formatter)
 
@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
 
 
 def load(name: str) -> click.Command | None:
-    """The command of that full name, or the group; None when there is none."""
+    """Return the command of that full name, or the group; None when there is none."""
     if name in GROUPS:
         return _group(name, GROUPS[name], COMMANDS.get(name))
     if command := COMMANDS.get(name):
@@ -95,7 +95,10 @@ def load(name: str) -> click.Command | None:
 
 
 def own_command(name: str) -> click.Command | None:
-    """What a group does where none of its commands is named; a command itself; None if nothing."""
+    """Return what a group does where none of its commands is named.
+
+    A command is its own; None if there is nothing.
+    """
     found = load(name)
     return found.own if isinstance(found, LazyGroup) else found
 
@@ -116,7 +119,7 @@ def _command(name: str, target: str) -> click.Command:
 
 
 def _added_command(name: str) -> click.Command:
-    """A plug-in's command.
+    """Return a plug-in's command.
 
     Raises:
         ClickException: it cannot be imported.

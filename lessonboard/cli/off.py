@@ -90,7 +90,7 @@ def _said_on(change: Change, catch_up: bool) -> str:
 
 
 def _list(app: App, board: Any, as_json: bool) -> None:
-    """What is off: by decision, by the user's settings, and here."""
+    """Print what is off: by decision, by the user's settings, and here."""
     from pathlib import Path
 
     from blackboard.sources.repository import project_of

@@ -41,7 +41,7 @@ class TimeParam(click.ParamType[int]):
     name = "time"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The time in microseconds since 1970."""
+        """Return the time in microseconds since 1970."""
         if isinstance(value, int):
             return value
         span = _SPAN.match(value)
@@ -66,7 +66,7 @@ _SESSION_FILTERS = (
 
 
 def session_filters(command: Command) -> Command:
-    """The options by which sessions are narrowed down."""
+    """Return the options by which sessions are narrowed down."""
     for option in reversed(_SESSION_FILTERS):
         command = option(command)
     return command
@@ -75,7 +75,7 @@ def session_filters(command: Command) -> Command:
 def sessions_where(
     board: Board, project: str | None, agent: str | None, since: int | None, until: int | None
 ) -> dict[str, Any]:
-    """The filters of sessions that were given, as the view takes them."""
+    """Return the filters of sessions that were given, as the view takes them."""
     given = {"agent": agent, "last_at>=": since, "started_at<=": until}
     found: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     if project is not None:
@@ -95,7 +95,7 @@ def reading(app: App, moment: str | None = None) -> Iterator[Board]:
 
 
 def the_project(app: App, board: Board, given: str | None) -> str:
-    """The one project that is meant: the one named, else that of the working folder.
+    """Return the one project that is meant: the one named, else that of the working folder.
 
     Raises:
         BoardError: the name may mean several, or none was given and this is no repository.
@@ -112,7 +112,7 @@ def the_project(app: App, board: Board, given: str | None) -> str:
 
 
 def session_named(board: Board, beginning: str) -> str:
-    """The id of a session, or of the only one whose id begins so.
+    """Return the id of a session, or of the only one whose id begins so.
 
     Raises:
         NotFound: there is none.

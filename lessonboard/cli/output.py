@@ -45,29 +45,29 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 
 def print_json(value: Any) -> None:
-    """One JSON value, indented."""
+    """Print one JSON value, indented."""
     click.echo(escaped(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode()))
 
 
 def print_json_line(value: Any) -> None:
-    """One JSON value on a line of its own."""
+    """Print one JSON value on its own line."""
     click.echo(escaped(orjson.dumps(value).decode()))
 
 
 def screen() -> Screen:
-    """The terminal that output goes to; one without a width where it goes to a pipe."""
+    """Return the terminal that output goes to; one without a width where it goes to a pipe."""
     if not sys.stdout.isatty():
         return Screen()
     return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000, _coloured())
 
 
 def _coloured() -> bool:
-    """Whether a terminal may be given colours: https://no-color.org."""
+    """Return whether a terminal may be given colours: https://no-color.org."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """A list; on a terminal with colours unless NO_COLOR is set, and by a pager when it is long."""
+    """Print a list; on a terminal coloured unless NO_COLOR is set, and by a pager when long."""
     found = list(lines)
     if not sys.stdout.isatty():
         click.echo("".join(f"{line.text}\n" for line in found), nl=False)

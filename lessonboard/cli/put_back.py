@@ -11,7 +11,7 @@ from reflect.reconsider import Reconsidered
 
 
 def print_put_back(done: Sequence[Reconsidered], *, err: bool) -> None:
-    """One line on what waits for a person again; on standard error beside JSON."""
+    """Print one line on what waits for a person again; on standard error beside JSON."""
     number = sum(each.put_back for each in done)
     if number:
         click.echo(

@@ -187,7 +187,7 @@ def finish(
 
 
 def _object(given: str, option: str) -> dict[str, Any]:
-    """The JSON object that an option holds.
+    """Return the JSON object that an option holds.
 
     Raises:
         BoardError: it holds something else.
@@ -226,13 +226,13 @@ def _finish(app: App, item: str, worker: str | None, end: Callable[[Queue, Item]
 
 
 def _name(worker: str | None) -> str:
-    """The name under which this terminal holds items: the same from command to command."""
+    """Return the name under which this terminal holds items: the same from command to command."""
     terminal = os.getsid(0) if hasattr(os, "getsid") else os.getppid()
     return worker or f"{socket.gethostname()}:shell:{terminal}"
 
 
 def _as_json(row: WorkRow, waits: Mapping[str, list[str]]) -> dict[str, Any]:
-    """A row without what only the queue needs, and with its times as others print them."""
+    """Return a row without what only the queue needs, and with its times as others print them."""
     shown_ones = {name: value for name, value in row.items() if name not in ("place", "queue")}
     not_before = iso(row["not_before"]) if row["not_before"] else None
     stuck_on = waits.get(row["item"], [])

@@ -20,7 +20,7 @@ from reflect.refusals import refusals
 def print_reflections(
     board: Board, name: str | None, filters: Mapping[str, Any], limit: int, *, as_json: bool
 ) -> None:
-    """The last reflection on each session and pull request, or all on the one that is named."""
+    """Print the last reflection on each session and pull request, or all on a named one."""
     found = _latest(board, filters, limit) if name is None else _of(board, name)
     reasons = refusals(board, found)
     if as_json:
@@ -33,7 +33,7 @@ def print_reflections(
 
 
 def _latest(board: Board, filters: Mapping[str, Any], limit: int) -> list[Look]:
-    """The last of each, newest first; only a project narrows them down.
+    """Return the last of each, newest first; only a project narrows them down.
 
     Raises:
         UsageError: another filter was given.
@@ -49,7 +49,7 @@ def _latest(board: Board, filters: Mapping[str, Any], limit: int) -> list[Look]:
 
 
 def _of(board: Board, name: str) -> list[Look]:
-    """All on a pull request, or on the session whose id begins so, oldest first.
+    """Return all on a pull request, or on the session whose id begins so, oldest first.
 
     Raises:
         NotFound: there is no such session, or no reflection on it.

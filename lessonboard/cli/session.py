@@ -90,7 +90,7 @@ def _entries(board: Board, row: SessionRow) -> Iterator[Entry]:
 
 
 def _from(entries: Iterator[Entry], start: str | None) -> Iterator[Entry]:
-    """The entries from a hit on: its position on the log, or the beginning of its event's id.
+    """Yield the entries from a hit on: its position on the log, or a prefix of its event's id.
 
     Raises:
         NotFound: the session has no such event.

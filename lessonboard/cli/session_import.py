@@ -221,7 +221,7 @@ def _print_taken(taken: IngestedRules, any_file: bool) -> None:
 
 
 def _found(app: App) -> list[Path]:
-    """The transcripts of the agents on this machine, and what the settings name besides."""
+    """Return the transcripts of the agents on this machine, and what the settings name besides."""
     extra = app.config.import_.paths
     folders = transcript_folders(extra)
     if not any(folder.exists() for folder in folders):

@@ -103,7 +103,7 @@ def reflect(
 
 
 def _subjects(board: Board, name: str | None) -> Iterator[Callable[..., None]]:
-    """What parts look at by that name instead of a session."""
+    """Yield what parts look at by that name instead of a session."""
     for subject in contents.part("subject") if name else ():
         if look := subject(board, name):
             yield look
@@ -131,7 +131,10 @@ def _sessions(
     project: str | None,
     tools: ReflectionTools,
 ) -> list[SessionRow]:
-    """The sessions that are meant; but for one that is named, those that went on since a look."""
+    """Return the sessions that are meant.
+
+    Unless one is named, these are those that continued since a reflection.
+    """
     where: dict[str, Any] = {"child": 0}
     if session_id is not None:
         where["id"] = options.session_named(board, session_id)

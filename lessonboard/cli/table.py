@@ -98,19 +98,25 @@ SECTIONS = {
 
 
 def target_of(command: Command) -> str:
-    """Where a command is, as `module:name`; a part's is named in full, others from this folder."""
+    """Return where a command is, as `module:name`.
+
+    A part's target is named in full, others relative to this folder.
+    """
     is_full = command.target.startswith("lessonboard.")
     return command.target if is_full else f"{_FOLDER}{command.target}"
 
 
 def added_commands() -> dict[str, Command]:
-    """The commands that plug-ins add, by their names."""
+    """Return the commands that plug-ins add, by their names."""
     found = contents.added("command", {*COMMANDS, *GROUPS}, _wrong)
     return {name: each.value for name, each in found.items()}
 
 
 def added_groups() -> dict[str, str]:
-    """The groups that plug-ins add, with their help; one that no plug-in describes has none."""
+    """Return the groups that plug-ins add, with their help.
+
+    A group that no plug-in describes has no help.
+    """
     found = contents.added("group", {*COMMANDS, *GROUPS})
     described = {name: each.value.help for name, each in found.items()}
     first_words = {name.split(" ")[0] for name in added_commands() if " " in name}
@@ -122,7 +128,7 @@ def _wrong(command: Command) -> str:
 
 
 def children(group: str = "") -> dict[str, str]:
-    """The product's commands and groups directly below a group, with their help.
+    """Return the product's commands and groups directly below a group, with their help.
 
     "" is the program itself.
 
@@ -133,7 +139,7 @@ def children(group: str = "") -> dict[str, str]:
 
 
 def added_children(group: str = "") -> dict[str, str]:
-    """The commands and groups of plug-ins directly below a group, with their help."""
+    """Return the commands and groups of plug-ins directly below a group, with their help."""
     return _below(group, added_commands(), added_groups())
 
 

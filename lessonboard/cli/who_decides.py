@@ -51,7 +51,7 @@ def decides(
 
 
 def is_marked(command: click.Command) -> bool:
-    """Whether a command has the mark."""
+    """Return whether a command has the mark."""
     return hasattr(command.callback, "decides")
 
 
@@ -66,7 +66,7 @@ def without(*options: str) -> Condition:
 
 
 def observed(app: App) -> Circumstances:
-    """What this process can see of who started it."""
+    """Return what this process can see of who started it."""
     from lessonboard.parent_processes import parents
     from lessonboard.who_may_decide import Circumstances
 
@@ -76,7 +76,7 @@ def observed(app: App) -> Circumstances:
 
 
 def why_refused(app: App, *, at_terminal: bool = False) -> str:
-    """Why no decision is taken from the caller of a command; empty where it is."""
+    """Return why no decision is taken from the caller of a command; empty where it is."""
     from blackboard.agents.registry import AGENTS
     from blackboard.sources.readers import add_agents_of_plugins
     from lessonboard.who_may_decide import refusal

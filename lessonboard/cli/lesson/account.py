@@ -26,7 +26,7 @@ _FEW = 5
 def print_account(
     row: LessonRow, found: Account, guard: GuardRow | None, settings: CuratorSettings
 ) -> None:
-    """The account of a lesson, for a person."""
+    """Print the account of a lesson, for a person."""
     _print_counts(found)
     if found.disputed:
         click.echo(f"  disputed in {counted(found.disputed, 'session')}")
@@ -82,7 +82,7 @@ def _print_sessions(rows: Sequence[ExposureRow]) -> None:
 def account_json(
     row: LessonRow, found: Account, guard: GuardRow | None, settings: CuratorSettings
 ) -> dict[str, Any]:
-    """The account of a lesson, for other programs."""
+    """Return the account of a lesson, for other programs."""
     counts = {name: value for name, value in found._asdict().items() if isinstance(value, int)}
     return {
         **counts,
@@ -103,6 +103,6 @@ def _time(at: int | None) -> str | None:
 
 
 def _session_json(row: ExposureRow) -> dict[str, Any]:
-    """An exposure without the key that only the board needs."""
+    """Return an exposure without the key that only the board needs."""
     told = row_json("exposures", row)
     return {name: value for name, value in told.items() if name not in ("id", "lesson")}

@@ -95,7 +95,7 @@ def _prompt(prompt: str | None, file: Path | None) -> str:
 
 
 def _project(app: App, board: Board, given: str | None) -> str | None:
-    """The project meant: the one named, else the repository here; None means any."""
+    """Return the project meant: the one named, else the repository here; None means any."""
     return app.project if given is None else options.the_project(app, board, given)
 
 

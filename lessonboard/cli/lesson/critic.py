@@ -40,7 +40,7 @@ def show_rates(app: App, since: int, project: str | None, *, as_json: bool) -> N
 
 
 def _of_project(board: Board, project: str | None) -> Iterator[Event]:
-    """The critic's events, perhaps of all projects that a name may mean alone."""
+    """Yield the critic's events, perhaps of all projects that a name may mean alone."""
     projects = [] if project is None else board.projects(project)
     names = {name for each in projects for name in board.names_of(each)}
     for event in board.read(types=TYPES):

@@ -63,7 +63,7 @@ def critique(
 
 
 def _read(file: Path) -> list[Recommendation]:
-    """The recommendations of a file.
+    """Return the recommendations of a file.
 
     Raises:
         BoardError: it cannot be read, or holds something else.
@@ -77,7 +77,7 @@ def _read(file: Path) -> list[Recommendation]:
 
 
 def _values(name: str, data: bytes) -> Iterator[tuple[int, Any]]:
-    """The records of a JSON list, or of JSON lines, with their numbers."""
+    """Yield the records of a JSON list, or of JSON lines, with their numbers."""
     data = data.removeprefix(codecs.BOM_UTF8).strip()
     if data.startswith(b"["):
         try:
@@ -94,7 +94,7 @@ def _values(name: str, data: bytes) -> Iterator[tuple[int, Any]]:
 
 
 def _recommendation(name: str, number: int, value: Any) -> Recommendation:
-    """A recommendation without secrets."""
+    """Return a recommendation without secrets."""
     if not isinstance(value, dict):
         raise BoardError(f"{name}, record {number}: is no JSON object")
     try:
@@ -125,7 +125,7 @@ def _print(processed: Processed) -> None:
 
 
 def _print_reason(judged: CritiqueResult) -> None:
-    """What speaks against it: the veto, or what would make it better."""
+    """Print what speaks against it: the veto, or what would make it better."""
     why = f"{judged.veto}: {judged.veto_reason}" if judged.veto else judged.refinement_suggestions
     if why:
         click.echo(f"      {one_line(why)[:200]}")

@@ -107,7 +107,7 @@ def _document(form: str, rows: list[LessonRow]) -> str:
 
 
 def _section(path: Path | None, rows: Sequence[LessonRow], budget: int) -> dict[Path, bytes | None]:
-    """A file of rules with our section of these lessons, or without it."""
+    """Return a file of rules with our section of these lessons, or without it."""
     path = path or (repository_root(Path.cwd()) or Path()) / "AGENTS.md"
     before = read_bytes(path)
     after = without_section(before or b"", str(path))
@@ -135,7 +135,7 @@ def _selected(
     most: int | None,
     with_global: bool,
 ) -> list[LessonRow]:
-    """The lessons that were asked for.
+    """Return the lessons that were asked for.
 
     Raises:
         BoardError: no project was given, and this folder is in no repository.
@@ -146,7 +146,7 @@ def _selected(
 
 
 def _said_here(folder: Path) -> str:
-    """What Claude Code reads in this repository besides its rules."""
+    """Return what Claude Code reads in this repository besides its rules."""
     root = folder.parent.parent
     there = (read_bytes(root / name) for name in ("CLAUDE.md", ".claude/CLAUDE.md"))
     return "\n\n".join((raw or b"").decode(errors="replace") for raw in there)
@@ -160,7 +160,7 @@ def _print_left_out(lessons: int, text: str) -> None:
 
 
 def _changes(folder: Path, wanted: Mapping[str, str]) -> dict[Path, bytes | None]:
-    """What is to become of our files of rules: None takes one away.
+    """Return what is to become of our files of rules: None takes one away.
 
     Raises:
         BoardError: a file by such a name is somebody else's.

@@ -80,7 +80,7 @@ def _nothing_decided(place: int) -> int:
 
 
 def _asked(keys: Keys) -> str:
-    """A key that means something; the end of the input means to stop."""
+    """Return a key that means something; the end of the input means to stop."""
     while True:
         click.echo(f"{keys.prompt}: ", nl=False)
         key = _pressed()
@@ -93,7 +93,7 @@ def _asked(keys: Keys) -> str:
 
 
 def _pressed() -> str:
-    """One key in lower case, or one line of what is piped in; empty at the end."""
+    """Return one key in lower case, or one line of what is piped in; empty at the end."""
     if not sys.stdin.isatty():
         line = sys.stdin.readline()
         return (line.strip().lower() or " ") if line else ""

@@ -37,7 +37,7 @@ def list_guards(app: App, everything: bool, as_of: str | None, as_json: bool) ->
 
 
 def print_guard(row: GuardRow, rests: str) -> None:
-    """A guard, why it rests if it does, and what it refused."""
+    """Print a guard, why it is inactive if it is, and what it refused."""
     by = " by the settings" if row["by"] == "settings" else ""
     state = f"rests: {rests}" if rests else f"{row['state']}{by}"
     click.echo(f"{one_line(row['id'])}  {one_line(state)}")
@@ -71,7 +71,7 @@ def _print_prohibition(row: GuardRow, what: str) -> None:
 
 
 def refusals(row: GuardRow) -> str:
-    """How many calls a guard refused, and what followed."""
+    """Return how many calls a guard refused, and what followed."""
     again = row["then_failed"] + row["then_worked"]
     return (
         f"{counted(row['refused'], 'call')}, last on {day(row['last_refused_at'] or 0)}: then the "
@@ -81,5 +81,5 @@ def refusals(row: GuardRow) -> str:
 
 
 def guard_json(row: GuardRow, rests: str) -> dict[str, Any]:
-    """A guard for other programs, with why it refuses nothing at present."""
+    """Return a guard for other programs, with why it refuses nothing at present."""
     return {**row_json("guards", row), "rests": rests}

@@ -19,7 +19,7 @@ despite = click.option(
 
 
 def consent(harm: Sequence[str], despite: Sequence[str]) -> tuple[str, ...]:
-    """What was named, and what a person at a terminal says yes to when asked by name."""
+    """Return what was named, and what a person at a terminal says yes to when asked by name."""
     unnamed = [name for name in harm if name not in despite]
     if not unnamed or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return tuple(despite)

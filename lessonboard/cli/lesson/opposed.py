@@ -12,7 +12,7 @@ from lessonboard.cli.output import one_line
 
 
 def briefly(row: RuleRow, verdict: str) -> dict[str, Any]:
-    """What contradicts a rule, for other programs: which, what it says, its status, how sure."""
+    """Return what contradicts a rule, for other programs: id, words, status and certainty."""
     return {
         "id": row["id"], "rule": rule_of(row), "status": row["status"], "verdict": verdict
     }  # fmt: skip

@@ -149,7 +149,7 @@ def _print_report(found: Digest, span: Span) -> None:
 
 
 def _print_next(steps: Sequence[NextStep]) -> None:
-    """What to decide, each with its command."""
+    """Print what to decide, each with its command."""
     if steps:
         click.secho("For you to decide:", bold=True)
     for step in steps[:_FEW]:
@@ -160,7 +160,7 @@ def _print_next(steps: Sequence[NextStep]) -> None:
 
 
 def _print_guards(rows: Sequence[GuardRow]) -> None:
-    """The guards that refused or asked something, and how each is switched off."""
+    """Print the guards that refused or asked something, and how each is switched off."""
     if rows:
         click.secho("Guards that spoke:", bold=True)
     for row in rows[:_FEW]:
@@ -182,7 +182,7 @@ def _print_waiting(number: int, said: Sequence[LessonRow], which: str) -> None:
 
 
 def _print_pools(found: Digest) -> None:
-    """All lessons together, and groups of them that show something by themselves."""
+    """Print the effect of all lessons, and of groups of them with enough data."""
     if not found.pools:
         if found.injections:
             click.echo("Whether lessons help is not known yet: nothing was compared so far.")

@@ -88,7 +88,7 @@ def _rows(
     model: str | None,
     **filters: str | None,
 ) -> Sequence[RuleRow]:
-    """The lessons or insights that were asked for."""
+    """Return the lessons or insights that were asked for."""
     if insights and (model or filters["severity"]):
         raise click.UsageError("insights have no --severity and no --model")
     where: dict[str, Any] = {} if everything else {"status": ACTIVE_STATUSES}
@@ -138,7 +138,7 @@ def _show(app: App, rule_id: str, as_of: str | None, as_json: bool) -> None:
 
 
 def _brought_up_to_date(app: App, board: Board, row: RuleRow) -> RuleRow:
-    """The row once new sessions were judged, and the lines that it cites looked for."""
+    """Return the row once new sessions were judged, and the lines that it cites looked for."""
     from reflect.accounts.judge import judge
     from reflect.guards.follow_up import follow_up
 

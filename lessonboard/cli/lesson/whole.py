@@ -18,7 +18,7 @@ from lessonboard.present.text import quoted
 
 
 def print_whole(row: RuleRow, me: str = "") -> None:
-    """A lesson or insight with its evidence and the decisions about it."""
+    """Print a lesson or insight with its evidence and the decisions about it."""
     if "constraint" in row:
         _print_lesson(row, me)
     else:
@@ -66,7 +66,7 @@ def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
 
 
 def _check(row: LessonRow) -> str:
-    """The check that was made of a lesson, and whether agents are shown it all the same."""
+    """Return the check that was made of a lesson, and whether agents are shown it all the same."""
     check = row["compiled"]
     if row["resting"]:
         found = f"resting: {check['file']} has its check ({check['kind']})"
@@ -78,7 +78,7 @@ def _check(row: LessonRow) -> str:
 
 
 def _freshness(row: LessonRow) -> str:
-    """The state of the lines that a lesson cites, and since when that is known."""
+    """Return the state of the lines that a lesson cites, and since when that is known."""
     checked = row["checked"]
     if row["freshness"] != checked.get("freshness"):
         return "cites a file: fresh, as it was recorded"
@@ -87,7 +87,7 @@ def _freshness(row: LessonRow) -> str:
 
 
 def _print_history(row: RuleRow) -> None:
-    """The evidence of a lesson or insight, and the decisions about it with their reasons."""
+    """Print the evidence of a lesson or insight, and the decisions about it with reasons."""
     for each in row["evidence"]:
         where = f"{_lines_cited(each)}  " if each.get("path") else ""
         click.echo(f"    {one_line(each['event_id'])}  {where}{one_line(each['quote'])[:160]}")
@@ -97,6 +97,6 @@ def _print_history(row: RuleRow) -> None:
 
 
 def _lines_cited(evidence: dict[str, Any]) -> str:
-    """The file that evidence points into, with the lines where they are known."""
+    """Return the file that evidence points into, with the lines where they are known."""
     first, last = evidence.get("first_line"), evidence.get("last_line")
     return one_line(evidence["path"]) + (f":{first}-{last}" if first else "")
