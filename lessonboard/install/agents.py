@@ -10,7 +10,7 @@ from blackboard.sources.readers import add_agents_of_plugins
 
 
 def settings_of(agent: Agent) -> AgentSettings:
-    """What `init` writes for an agent, which is imported now if it was not before."""
+    """Return what `init` writes for an agent, which is imported now if it was not before."""
     given = agent.settings
     settings: AgentSettings = imported(given) if isinstance(given, str) else given
     return settings
@@ -23,7 +23,7 @@ AGENTS: dict[str, AgentSettings] = {
 
 
 def agents() -> dict[str, AgentSettings]:
-    """Those built in, then those of plug-ins."""
+    """Return those built in, then those of plug-ins."""
     found = dict(AGENTS)
     for agent in add_agents_of_plugins():
         try:

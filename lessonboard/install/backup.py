@@ -39,24 +39,24 @@ class Backups:
         self._records = {record.file: record for record in self._read().files}
 
     def records(self) -> list[Record]:
-        """What is known of every file."""
+        """Return what is known of every file."""
         return list(self._records.values())
 
     def record(self, path: Path) -> Record | None:
-        """What is known of a file."""
+        """Return what is known of a file."""
         return self._records.get(str(path))
 
     def original(self, record: Record) -> bytes | None:
-        """A file's bytes before us; None if it was not there, or the backup is gone."""
+        """Return a file's bytes before us; None if it was not there, or the backup is gone."""
         kept = files.read(self._place(record.file)) if record.existed else None
         return kept if kept is not None and digest(kept) == record.sha256_before else None
 
     def text_before(self, record: Record) -> bytes | None:
-        """The same, but nothing of a file that was not there; None if the backup is gone."""
+        """Return the same, but nothing of a file that was not there; None if the backup is gone."""
         return self.original(record) if record.existed else b""
 
     def is_as_left(self, record: Record, now: bytes) -> bool:
-        """Whether a file is as we left it, and can be put back to what it was."""
+        """Return whether a file is as we left it, and can be put back to what it was."""
         known = not record.existed or self.original(record) is not None
         return known and digest(now) == record.sha256_after
 
@@ -90,7 +90,7 @@ class Backups:
     def _before(
         self, change: Change, old: Record | None, servers: tuple[ServerAt, ...]
     ) -> bytes | None:
-        """What to give back later: the file without us, as it was or as its owner changed it."""
+        """Return what to restore later: the file without us, original or edited by its owner."""
         if change.before is None:
             return None
         original = self.original(old) if old else None
@@ -122,5 +122,5 @@ class Backups:
 
 
 def digest(data: bytes) -> str:
-    """The SHA-256 of some bytes."""
+    """Return the SHA-256 of some bytes."""
     return hashlib.sha256(data).hexdigest()

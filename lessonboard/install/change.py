@@ -48,7 +48,7 @@ class Change:
     offers: tuple[Option, ...] = ()
 
     def diff(self) -> str:
-        """The difference as `diff -u` shows it."""
+        """Return the difference as `diff -u` shows it."""
         name = str(self.path)
         lines = difflib.unified_diff(
             _lines(self.before),
@@ -60,7 +60,7 @@ class Change:
 
 
 def registering(before: bytes | None, wanted: Registration) -> Change:
-    """What makes a file hold what is wanted.
+    """Return what makes a file hold what is wanted.
 
     Raises:
         BrokenSettings: the file cannot be read as what it should be.
@@ -79,7 +79,7 @@ def registering(before: bytes | None, wanted: Registration) -> Change:
 
 
 def _whole(before: bytes | None, wanted: Registration, content: str) -> Change:
-    """A file that is ours alone.
+    """Return a file that is ours alone.
 
     Raises:
         BoardError: there is one of that name that is not ours.
@@ -95,7 +95,7 @@ def _whole(before: bytes | None, wanted: Registration, content: str) -> Change:
 
 
 def is_whole(path: Path) -> bool:
-    """Whether a file of this name is ours alone, as plugins and skills are."""
+    """Return whether a file of this name is ours alone, as plugins and skills are."""
     return path.suffix in _WHOLE
 
 
@@ -106,7 +106,7 @@ def _is_ours_alone(data: bytes, path: Path) -> bool:
 def without_ours(
     now: bytes, path: Path, servers: Iterable[ServerAt], original: bytes | None
 ) -> bytes:
-    """A file's bytes without entries of Lessonboard.
+    """Return a file's bytes without entries of Lessonboard.
 
     Raises:
         BrokenSettings: the file cannot be read as what it should be.
@@ -122,7 +122,7 @@ def without_ours(
 
 
 def is_bare(data: bytes, path: Path) -> bool:
-    """Whether a file holds nothing that anybody would miss."""
+    """Return whether a file holds nothing that anybody would miss."""
     _, text = _decoded(data, str(path))
     if is_whole(path):
         return not text.strip()
@@ -134,7 +134,7 @@ def _is_toml(path: Path) -> bool:
 
 
 def _decoded(data: bytes, path: str) -> tuple[bytes, str]:
-    """The byte order mark, if there is one, and the text."""
+    """Return the byte order mark, if there is one, and the text."""
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     body = data[len(mark) :]
     try:

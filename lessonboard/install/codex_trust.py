@@ -31,7 +31,7 @@ class Trusted(NamedTuple):
 
 
 def trust_of(hooks: Mapping[str, Any], path: str, config: Mapping[str, Any]) -> Iterator[Trusted]:
-    """Whether Codex runs each hook of a `hooks.json`.
+    """Yield whether Codex runs each hook of a `hooks.json`.
 
     Args:
         hooks: the file's content.
@@ -49,7 +49,7 @@ def trust_of(hooks: Mapping[str, Any], path: str, config: Mapping[str, Any]) -> 
 
 
 def identity(event: str, group: Mapping[str, Any], handler: Mapping[str, Any]) -> str:
-    """The hash by which Codex knows a hook again.
+    """Return the hash by which Codex knows a hook again.
 
     Args:
         event: its name in small letters, as `pre_tool_use`.
@@ -80,7 +80,7 @@ def _standing(kept: Any, now: str) -> Trust:
 def _handlers(
     hooks: Mapping[str, Any],
 ) -> Iterator[tuple[str, int, Mapping[str, Any], int, Mapping[str, Any]]]:
-    """Each command with its place: event, number of the entry, entry, number, command."""
+    """Yield each command with its place: event, number of the entry, entry, number, command."""
     table = hooks.get("hooks")
     for event, groups in table.items() if isinstance(table, Mapping) else ():
         for group_number, group in enumerate(groups if isinstance(groups, list) else ()):

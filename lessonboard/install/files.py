@@ -22,7 +22,7 @@ class CannotWrite(BoardError):
 
 
 def read(path: Path) -> bytes | None:
-    """A file's bytes; None if there is none.
+    """Return a file's bytes; None if there is none.
 
     Raises:
         CannotWrite: it is there and cannot be read.
@@ -50,7 +50,7 @@ def ensure_writable(path: Path) -> None:
 
 
 def missing_folders(path: Path) -> list[Path]:
-    """The folders that must be made to write a file, the deepest first."""
+    """Return the folders that must be made to write a file, the deepest first."""
     folder = Path(os.path.realpath(path)).parent
     return [each for each in (folder, *folder.parents) if not each.exists()]
 
@@ -102,7 +102,7 @@ def _ensure_unchanged(path: Path, before: bytes | None) -> None:
 
 
 def _written(target: Path, data: bytes) -> Path:
-    """A file beside the target with its mode and owner, safely on disk."""
+    """Return a file beside the target with its mode and owner, safely on disk."""
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(descriptor, "wb") as file:

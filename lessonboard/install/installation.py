@@ -71,7 +71,7 @@ class Installation:
         mcp: bool,
         asked: Sequence[Option] = (),
     ) -> list[Change]:
-        """What registering with these agents would write; unchanged files are in it as well.
+        """Return what registering with these agents would write; unchanged files are in it as well.
 
         The launcher comes first, so that no agent is registered with a missing one.
 
@@ -95,7 +95,7 @@ class Installation:
         ]
 
     def offered(self, agents: Sequence[AgentSettings], scope: Scope, *, mcp: bool) -> set[Option]:
-        """The options that add something to the settings of these agents."""
+        """Return the options that add something to the settings of these agents."""
         every = (wanted for agent in agents for wanted in self._wanted(agent, scope))
         return {option for wanted in every for option in _with_options(wanted, (), mcp=mcp).offers}
 
@@ -212,7 +212,10 @@ class Installation:
         return agent.registrations(self.where, scope, commands)
 
     def _hook(self, name: str, server: list[str]) -> list[str]:
-        """What an agent runs; the launcher knows no plug-ins, so theirs run the whole program."""
+        """Return what an agent runs.
+
+        The launcher knows no plug-ins, so theirs run the whole program.
+        """
         is_added = name not in BY_PROGRAM
         return (
             [*server[:-1], "hook", name] if is_added else launcher.hook_words(name, self.launcher)
@@ -225,7 +228,7 @@ class Installation:
         return Change("", self.launcher, before, after, how, "what the hooks run")
 
     def _held(self) -> list[Record]:
-        """Every file that may hold our entries: those noted, and those of these places."""
+        """Return every file that may hold our entries: those noted, and those of these places."""
         known = {record.file: record for record in self.backups.records()}
         for wanted in self._everywhere():
             record = known.get(str(wanted.path)) or _unnoted(wanted)
@@ -264,14 +267,17 @@ class Installation:
 
 
 def _with_options(wanted: Registration, asked: Sequence[Option], *, mcp: bool) -> Registration:
-    """A registration with what was asked for; without the server there are no tools to allow."""
+    """Return a registration with what was asked for.
+
+    Without the server there are no tools to allow.
+    """
     offers = {option: value for option, value in wanted.offers.items()
               if mcp or option != "--allow-reading"}  # fmt: skip
     return replace(wanted, offers=offers, asked=frozenset(asked))
 
 
 def _shared(agent: AgentSettings, where: Places) -> list[Registration]:
-    """What a repository may hold for everybody: hooks alone, which name no place on any machine.
+    """Return what a repository may hold for all: hooks alone, which name no place on a machine.
 
     A server that is not there is shown as failed, and a skill speaks of what is not there.
     """

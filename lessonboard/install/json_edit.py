@@ -15,7 +15,7 @@ _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def put(text: str, keys: tuple[str, ...], value: Any, path: str = "the text") -> str:
-    """The text with a value at a place; objects on the way are made where there are none."""
+    """Return the text with a value at a place; objects on the way are made where there are none."""
     root = read(text, path)
     if root is None:
         return _first(text, _nested(keys, value))
@@ -31,7 +31,7 @@ def put(text: str, keys: tuple[str, ...], value: Any, path: str = "the text") ->
 
 
 def append(text: str, keys: tuple[str, ...], value: Any, path: str = "the text") -> str:
-    """The text with one more element in the list at a place, which is made if there is none."""
+    """Return the text with one more element in the list at a place; add the list if missing."""
     root = read(text, path)
     there = root.at(keys) if root else None
     if root is None or there is None:
@@ -42,7 +42,7 @@ def append(text: str, keys: tuple[str, ...], value: Any, path: str = "the text")
 
 
 def replace(text: str, keys: Keys, value: Any) -> str:
-    """The text with another value at a place that exists."""
+    """Return the text with another value at a place that exists."""
     root = read(text)
     there = root.at(keys) if root else None
     if root is None or there is None:
@@ -63,7 +63,7 @@ def remove(text: str, keys: Keys) -> str:
 
 
 def _cuts(text: str, above: Node, gone: Member) -> list[tuple[int, int]]:
-    """What goes with a member: the space before it, never a comment, and one comma."""
+    """Return what goes with a member: the space before it, never a comment, and one comma."""
     place = above.members.index(gone)
     before = above.members[place - 1] if place else None
     start = _behind(before) if before else above.start + 1
@@ -99,7 +99,7 @@ def _behind(member: Member) -> int:
 
 
 def _after_comments(text: str, start: int, end: int) -> int:
-    """The place after the last comment between two places, or the first of them."""
+    """Return the place after the last comment between two places, or the first of them."""
     last = start
     for comment in _COMMENT.finditer(text, start, end):
         last = comment.end()
@@ -131,7 +131,10 @@ def _look(text: str, root: Node) -> _Look:
 
 
 def _indent(text: str, place: int) -> str | None:
-    """The white space between the start of the line and a place; None if there is other text."""
+    """Return the white space between the start of the line and a place.
+
+    It is None if there is other text.
+    """
     before = text[text.rfind("\n", 0, place) + 1 : place]
     return before if "\n" in text[:place] and not before.strip(" \t") else None
 
@@ -149,7 +152,7 @@ def _dumped(value: Any, look: _Look, indent: str) -> str:
 
 
 def _first(text: str, value: Any) -> str:
-    """The text of a file that held no value so far."""
+    """Return the text of a file that held no value so far."""
     look = _Look("\r\n" if "\r\n" in text else "\n", "  ")
     space = "" if not text or text.endswith("\n") else look.line_end
     return f"{text}{space}{_dumped(value, look, '')}{look.line_end}"
@@ -188,7 +191,7 @@ def _insert_first(text: str, root: Node, into: Node, name: str, value: Any) -> s
 
 
 def _like(text: str, root: Node, last: Member, new_line: bool) -> tuple[str, _Look, str]:
-    """The space before a new member, its look and its indentation: those of its neighbour."""
+    """Return the space before a new member, its style and indentation: those of its neighbour."""
     look = _look(text, root)
     own = _indent(text, last.start)
     if own is not None or new_line:

@@ -57,7 +57,7 @@ class Node:
     members: tuple[Member, ...] = ()
 
     def member(self, key: str | int) -> Member | None:
-        """The member of that key; the last one counts, as in every JSON parser."""
+        """Return the member of that key; the last one counts, as in every JSON parser."""
         return next((each for each in reversed(self.members) if each.key == key), None)
 
     def at(self, keys: tuple[str | int, ...]) -> Node | None:
@@ -76,7 +76,7 @@ class _Fault(Exception):
 
 
 def read(text: str, path: str = "the text") -> Node | None:
-    """The value in a text; None when it holds only white space and comments.
+    """Return the value in a text; None when it holds only white space and comments.
 
     Raises:
         BrokenSettings: it is no JSON; the message has the line and column.
@@ -95,7 +95,7 @@ def read(text: str, path: str = "the text") -> Node | None:
 
 
 def skip(text: str, place: int) -> int:
-    """The next place that is neither white space nor comment."""
+    """Return the next place that is neither white space nor comment."""
     found = _TRIVIA.match(text, place)
     return found.end() if found else place
 
@@ -160,7 +160,7 @@ def _expect_separated(before: list[Member], place: int) -> None:
 
 
 def _comma(text: str, end: int) -> tuple[int | None, int]:
-    """The comma after a value, and the place of the next thing."""
+    """Return the comma after a value, and the place of the next thing."""
     place = skip(text, end)
     if text[place : place + 1] == ",":
         return place, skip(text, place + 1)

@@ -74,13 +74,13 @@ except BaseException as error:
 
 
 def hook_words(agent: str, launcher: Path) -> list[str]:
-    """What an agent runs: this environment's Python, isolated, and the launcher."""
+    """Return what an agent runs: this environment's Python, isolated, and the launcher."""
     stub = ["-c", _STUB] if os.name == "nt" else []
     return [sys.executable, _ISOLATED, *stub, str(launcher), agent]
 
 
 def hook_line(agent: str, launcher: Path) -> str:
-    """The same for the shell that an agent runs it in."""
+    """Return the same for the shell that an agent runs it in."""
     return line(hook_words(agent, launcher))
 
 
@@ -95,17 +95,17 @@ def _line(words: list[str]) -> str:
 
 
 def shared_words(agent: str) -> list[str]:
-    """What is run in files that others have too, who may not have the program."""
+    """Return what is run in files that others have too, who may not have the program."""
     return [NAME, agent]
 
 
 def shared_line(agent: str) -> str:
-    """The same for a shell."""
+    """Return the same for a shell."""
     return f"{shlex.join(shared_words(agent))}{_WHATEVER_HAPPENS}"
 
 
 def server_command(board: Path | None) -> list[str]:
-    """What starts the MCP server; a board is named only when it was chosen."""
+    """Return what starts the MCP server; a board is named only when it was chosen."""
     script = Path(sys.executable).with_name("lessonboard.exe" if os.name == "nt" else "lessonboard")
     found = str(script) if script.is_file() else shutil.which("lessonboard")
     direct = [sys.executable, "-P", "-c", "from lessonboard.start import main; main()"]
@@ -114,7 +114,7 @@ def server_command(board: Path | None) -> list[str]:
 
 
 def status_line_command(board: Path | None) -> str:
-    """The line for a shell that prints the status line."""
+    """Return the line for a shell that prints the status line."""
     return _line([*server_command(board)[:-1], "status-line"])
 
 
@@ -128,7 +128,7 @@ def launcher_text(
     receipt: bool = True,
     min_confidence: float = MIN_CONFIDENCE,
 ) -> str:
-    """The launcher's content.
+    """Return the launcher's content.
 
     Args:
         board: the board's file.
@@ -154,7 +154,7 @@ def launcher_text(
 
 
 def runs_launcher(handler: object) -> bool:
-    """Whether a hook's entry runs Lessonboard's launcher, of this version or an older one."""
+    """Return whether a hook's entry runs our launcher, of this version or an older one."""
     if not isinstance(handler, dict):
         return False
     arguments = handler.get("args")
@@ -165,7 +165,7 @@ def runs_launcher(handler: object) -> bool:
 
 
 def is_our_server(entry: object) -> bool:
-    """Whether an MCP server's entry starts ours, as `server_command` says."""
+    """Return whether an MCP server's entry starts ours, as `server_command` says."""
     if not isinstance(entry, dict):
         return False
     command, arguments = entry.get("command"), entry.get("args", [])
@@ -174,7 +174,10 @@ def is_our_server(entry: object) -> bool:
 
 
 def is_our_status_line(entry: object) -> bool:
-    """Whether a status line is as `init` writes it; one that names no path is its person's own."""
+    """Return whether a status line is as `init` writes it.
+
+    A status line that names no path is the person's own.
+    """
     line = entry.get("command") if isinstance(entry, dict) else None
     if not isinstance(line, str):
         return False

@@ -29,7 +29,7 @@ _STATUS_LINE = ("statusLine",)
 
 
 def of(status_line: str) -> dict[Option, Any]:
-    """What is offered to who uses Claude Code, by option."""
+    """Return what is offered to who uses Claude Code, by option."""
     return {
         "--allow-reading": READING,
         "--status-line": {"type": "command", "command": status_line},
@@ -37,7 +37,7 @@ def of(status_line: str) -> dict[Option, Any]:
 
 
 def registered(text: str, wanted: Registration) -> str:
-    """The text with what was asked for; our status line is brought up to date unasked.
+    """Return the text with what was asked for; our status line is brought up to date unasked.
 
     Raises:
         BrokenSettings: the text is of another shape, or there is a status line already.
@@ -58,7 +58,7 @@ def registered(text: str, wanted: Registration) -> str:
 
 
 def open_in(text: str, wanted: Registration) -> tuple[Option, ...]:
-    """The options that would add something to a file."""
+    """Return the options that would add something to a file."""
     is_open: dict[Option, bool] = {
         "--allow-reading": bool(_missing(text, wanted)),
         "--status-line": not _at(text, _STATUS_LINE),
@@ -67,7 +67,10 @@ def open_in(text: str, wanted: Registration) -> tuple[Option, ...]:
 
 
 def places(text: str, original: str | None) -> Iterator[Keys]:
-    """Where these options are; a rule has no owner, so rules that were there before us stay."""
+    """Yield where these options are.
+
+    A rule has no owner, so rules that were there before us stay.
+    """
     there = _at(text, _STATUS_LINE)
     if there and is_our_status_line(there.value):
         yield _STATUS_LINE

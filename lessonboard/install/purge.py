@@ -25,7 +25,7 @@ _BESIDE = (
 
 
 def doomed(board: Path, data: Path) -> list[Path]:
-    """What would be deleted: the board with the files beside it, and the data folder.
+    """Return what would be deleted: the board with the files beside it, and the data folder.
 
     Raises:
         NotABoard: the file belongs to another program.

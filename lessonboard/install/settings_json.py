@@ -14,7 +14,7 @@ from lessonboard.install.launcher import is_our_server, runs_launcher
 
 
 def registered(text: str, wanted: Registration) -> str:
-    """The text with what is wanted; the same text if it is all there.
+    """Return the text with what is wanted; the same text if it is all there.
 
     Raises:
         BrokenSettings: the text is nothing that the agent can read, or of another shape.
@@ -33,7 +33,7 @@ def registered(text: str, wanted: Registration) -> str:
 
 
 def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str | None) -> str:
-    """The text without entries of Lessonboard.
+    """Return the text without entries of Lessonboard.
 
     Args:
         text: what the file holds now.
@@ -55,7 +55,7 @@ def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str
 
 
 def is_bare(text: str) -> bool:
-    """Whether a file says nothing that is not said by every such file."""
+    """Return whether a file says nothing that is not said by every such file."""
     root = read(text)
     return root is None or root.value in ({}, {"version": 1})
 
@@ -98,7 +98,7 @@ def _with_hook(text: str, event: str, entry: Any, path: str) -> str:
 
 
 def _hooks(text: str) -> Iterator[Keys]:
-    """Where our entries are, also those that somebody put beside their own."""
+    """Yield where our entries are, also those that somebody put beside their own."""
     root = read(text)
     hooks = root.at(("hooks",)) if root else None
     for event in hooks.members if hooks else ():
@@ -141,7 +141,7 @@ def _with_server(text: str, at: tuple[str, ...], server: Any, path: str) -> str:
 
 
 def _without(text: str, places: Sequence[Keys], original: str | None) -> str:
-    """The text without those places, and without what stays empty and was not there before."""
+    """Return the text without those places, and without empty containers that we had added."""
     before = read(original) if original is not None else None
     for keys in sorted(places, key=lambda keys: [str(key).zfill(9) for key in keys], reverse=True):
         text = remove(text, keys)

@@ -23,7 +23,7 @@ _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 def registered(text: str, wanted: Registration) -> str:
-    """The text with our server; the same text if it is there.
+    """Return the text with our server; the same text if it is there.
 
     Raises:
         BrokenSettings: the text is no TOML.
@@ -49,7 +49,7 @@ def registered(text: str, wanted: Registration) -> str:
 
 
 def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str | None) -> str:
-    """The text without our server; an empty table that was there before us stays.
+    """Return the text without our server; an empty table that was there before us stays.
 
     Raises:
         BrokenSettings: the text is no TOML.
@@ -70,7 +70,7 @@ def unregistered(text: str, path: str, server_at: tuple[str, ...], original: str
 
 
 def is_bare(text: str) -> bool:
-    """Whether there is nothing in it, not even a comment."""
+    """Return whether there is nothing in it, not even a comment."""
     return not text.strip()
 
 
@@ -87,7 +87,7 @@ def _parsed(text: str, path: str) -> dict[str, Any]:
 
 
 def _table(text: str, top: str, server: dict[str, Any]) -> str:
-    """A table to append; JSON's texts and lists are TOML's as well."""
+    """Return a table to append; JSON's texts and lists are TOML's as well."""
     line_end = "\r\n" if "\r\n" in text else "\n"
     keys = [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in server.items()]
     space = "" if not text or text.endswith("\n") else line_end
@@ -114,7 +114,7 @@ def _says(text: str, goal: dict[str, Any]) -> bool:
 def _by_tomlkit(
     text: str, path: str, top: str, goal: dict[str, Any], server: dict[str, Any] | None
 ) -> str:
-    """The text edited so that it says what it should, comments kept."""
+    """Return the text edited so that it says what it should, comments kept."""
     try:
         document = tomlkit.parse(text)
         _edit(document, top, goal, server)

@@ -21,7 +21,7 @@ class NoHome(BoardError):
 
 
 def places() -> Places:
-    """The places of this process.
+    """Return the places of this process.
 
     Raises:
         NoHome: the home folder is not known.
@@ -35,6 +35,6 @@ def places() -> Places:
 
 
 def is_here(agent: AgentSettings, where: Places) -> bool:
-    """Whether an agent's settings or its program are on this machine."""
+    """Return whether an agent's settings or its program are on this machine."""
     path = where.environment.get("PATH")
     return agent.folder(where).is_dir() or shutil.which(agent.program, path=path) is not None
