@@ -111,7 +111,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
 
 
 def _guarded(what: str, check: _Check) -> list[Diagnosis]:
-    """A check's findings; a crash becomes a finding, so that the other checks still run."""
+    """Return a check's findings; a crash becomes a finding, so that the other checks still run."""
     findings = []
     try:
         for finding in check():

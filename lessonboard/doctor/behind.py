@@ -18,7 +18,7 @@ _LONG = 3_600_000_000
 
 
 def look(app: App, board: Board, now: int) -> Iterator[Diagnosis]:
-    """What the next sweep will read; sessions that are under way are among it."""
+    """Yield what the next sweep will read; sessions that are under way are among it."""
     since = since_when(board)
     if since is None:
         return

@@ -21,7 +21,7 @@ _MOST_NAMED = 100
 
 
 def sqlite() -> Diagnosis:
-    """Whether this version of SQLite has a known bug."""
+    """Return whether this version of SQLite has a known bug."""
     version = ".".join(map(str, SQLITE))
     if SQLITE >= _FIXED_SQLITE:
         return Diagnosis("SQLite", "good", version)
@@ -33,7 +33,7 @@ def sqlite() -> Diagnosis:
 
 
 def configuration(app: App) -> Diagnosis:
-    """Whether the settings can be read."""
+    """Return whether the settings can be read."""
     try:
         app.config  # noqa: B018  # read for its errors
     except BoardError as error:
@@ -42,7 +42,7 @@ def configuration(app: App) -> Diagnosis:
 
 
 def look(board: Board, path: Path) -> Iterator[Diagnosis]:
-    """The board's file, its views, and the size of its memory."""
+    """Yield the board's file, its views, and the size of its memory."""
     head = board.log.head()
     found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
     yield Diagnosis("board", "good", found, details={"path": str(path), "events": head})
@@ -64,7 +64,7 @@ def look(board: Board, path: Path) -> Iterator[Diagnosis]:
 
 
 def _set_aside(board: Board) -> Iterator[Diagnosis]:
-    """The events that views are folded without; their reasons hold no text of payloads."""
+    """Yield the events that views are folded without; their reasons hold no text of payloads."""
     found = board.set_aside()
     if not found:
         return
@@ -81,7 +81,7 @@ def _set_aside(board: Board) -> Iterator[Diagnosis]:
 
 
 def contradictions(board: Board) -> Iterator[Diagnosis]:
-    """The undecided pairs of lessons that contradict each other, or may."""
+    """Yield the undecided pairs of lessons that contradict each other, or may."""
     rows = [row for row in folded(board, "lessons", status=ACTIVE_STATUSES) if row["contradicts"]]
     named = {row["id"]: {each["other"] for each in row["contradicts"]} for row in rows}
     pairs = sorted(
@@ -96,7 +96,7 @@ def contradictions(board: Board) -> Iterator[Diagnosis]:
 
 
 def _span(sessions: list[Row]) -> str:
-    """The dates of the first and last session, by the messages' own times."""
+    """Return the dates of the first and last session, by the messages' own times."""
     if not sessions:
         return ""
     first = day(min(row["started_at"] for row in sessions))
@@ -105,7 +105,7 @@ def _span(sessions: list[Row]) -> str:
 
 
 def folded(board: Board, name: str, **where: object) -> list[Row]:
-    """A view's rows; the board is read-only, so what they lack is folded beside the file.
+    """Return a view's rows; the board is read-only, so what they lack is folded beside the file.
 
     Views that await a rebuild give none: another version wrote them, if they exist at all.
     """
@@ -113,7 +113,7 @@ def folded(board: Board, name: str, **where: object) -> list[Row]:
 
 
 def keys(board: Board, name: str) -> list[str]:
-    """The keys of a view's rows as stored."""
+    """Return the keys of a view's rows as stored."""
     return board.local.views.keys(view_named(name))
 
 
@@ -135,7 +135,7 @@ def _file(board: Board) -> Diagnosis:
 
 
 def _anchor(board: Board, path: Path) -> Iterator[Diagnosis]:
-    """Whether the log still holds the event that was its last when it was last verified."""
+    """Yield whether the log still holds the event that was its last when it was last verified."""
     known = anchors.remembered(path)
     problem = next(anchors.problems(board, known), "")
     if problem:

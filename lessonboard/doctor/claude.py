@@ -21,7 +21,7 @@ _FIX_FILE = "Fix the file: until then Claude Code ignores all of it, including i
 
 
 def set_up(here: Path) -> Diagnosis:
-    """Whether our hook is configured, enabled, and able to start.
+    """Return whether our hook is configured, enabled, and able to start.
 
     Args:
         here: the folder whose project settings apply.
@@ -77,7 +77,7 @@ def _finding(
 
 
 def _switched_off(settings: dict[str, dict[str, Any]]) -> str:
-    """The setting that disables hooks; empty if none does."""
+    """Return the setting that disables hooks; empty if none does."""
     for place, table in settings.items():
         if table.get("disableAllHooks") is True:
             return f"disableAllHooks in the {place} settings"
@@ -89,7 +89,7 @@ def _switched_off(settings: dict[str, dict[str, Any]]) -> str:
 
 
 def _has_server(home: Path, here: Path) -> bool:
-    """Whether `init` registered our server, in any of its scopes."""
+    """Return whether `init` registered our server, in any of its scopes."""
     top = project_folder(here)
     folder = home if os.environ.get(CLAUDE_CODE.home[0]) else Path.home()
     try:
@@ -113,12 +113,12 @@ def _places(home: Path, here: Path) -> Iterator[tuple[str, Path]]:
 
 
 def project_folder(here: Path) -> Path:
-    """The repository around a folder, or the folder itself."""
+    """Return the repository around a folder, or the folder itself."""
     return repository_root(here) or here
 
 
 def managed_folder() -> Path:
-    """The folder of the administrator's settings."""
+    """Return the folder of the administrator's settings."""
     if sys.platform == "darwin":
         return Path("/Library/Application Support/ClaudeCode")
     if os.name == "nt":

@@ -21,7 +21,7 @@ _LOOK = "Type /hooks in `codex` to see whether it trusts them."
 
 
 def set_up(here: Path) -> Diagnosis:
-    """Whether our hook is configured, enabled, and able to start."""
+    """Return whether our hook is configured, enabled, and able to start."""
     home = codex_home()
     if not home.is_dir():
         return Diagnosis(NAME, "good", f"is not used here (there is no {home})")

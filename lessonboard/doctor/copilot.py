@@ -15,7 +15,10 @@ NAME = COPILOT.title
 
 
 def set_up() -> Iterator[Diagnosis]:
-    """Whether our hook is configured, enabled, and able to start; nothing where it is not used."""
+    """Yield whether our hook is configured, enabled, and able to start.
+
+    It yields nothing where the agent is not used.
+    """
     home = home_of(COPILOT)
     if not home.is_dir():
         return

@@ -22,7 +22,7 @@ class Diagnosis(NamedTuple):
 
 
 def size_of(number: float) -> str:
-    """A number of bytes, human-readable.
+    """Return a number of bytes, human-readable.
 
     >>> size_of(900), size_of(12_345), size_of(3_000_000), size_of(7.25e9)
     ('900 bytes', '12.3 kB', '3.0 MB', '7.2 GB')
@@ -34,7 +34,7 @@ def size_of(number: float) -> str:
 
 
 def ago(micros: int) -> str:
-    """A time span in microseconds, human-readable, in its largest unit.
+    """Return a time span in microseconds, human-readable, in its largest unit.
 
     >>> ago(5_000_000), ago(90 * 60_000_000), ago(49 * 3_600_000_000)
     ('less than a minute', '1 hour', '2 days')

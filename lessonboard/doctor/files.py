@@ -21,7 +21,7 @@ _LOW_SPACE, _NO_SPACE = 500 << 20, 20 << 20
 
 
 def permissions(path: Path) -> Iterator[Diagnosis]:
-    """Whether only the user can read the board's files, and no other can replace them."""
+    """Yield whether only the user can read the board's files, and no other can replace them."""
     if os.name == "nt":
         return  # mode bits mean nothing on Windows
     existing = [file for file in _files(path) if file.exists()]
@@ -44,7 +44,7 @@ def permissions(path: Path) -> Iterator[Diagnosis]:
 
 
 def disk(path: Path) -> Diagnosis:
-    """Whether there is enough free space, and the write-ahead log is short."""
+    """Return whether there is enough free space, and the write-ahead log is short."""
     size = path.stat().st_size
     wal = Path(f"{path}-wal")
     log = wal.stat().st_size if wal.exists() else 0
@@ -67,6 +67,6 @@ def _files(path: Path) -> list[Path]:
 
 
 def _is_open(folder: Path) -> bool:
-    """Whether others may replace files in a folder; the sticky bit prevents it."""
+    """Return whether others may replace files in a folder; the sticky bit prevents it."""
     mode = folder.stat().st_mode
     return bool(mode & 0o022) and not mode & stat.S_ISVTX

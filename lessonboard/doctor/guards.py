@@ -11,7 +11,7 @@ from lessonboard.present.text import counted
 
 
 def look(board: Board) -> Iterator[Diagnosis]:
-    """The guards that are on, and those that switched themselves off; nothing without any."""
+    """Yield the guards that are on, and those that switched themselves off; nothing without any."""
     rows = folded(board, "guards", state=["on", "retired"])
     on = [row["id"] for row in rows if row["state"] == "on"]
     retired = [row for row in rows if row["state"] == "retired"]

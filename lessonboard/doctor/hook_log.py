@@ -33,7 +33,7 @@ _ADVICE = (
 
 
 def errors(board: Path, now: int) -> Diagnosis:
-    """The hooks' errors of the last week, equal ones grouped."""
+    """Return the hooks' errors of the last week, equal ones grouped."""
     recent = [record for record in _records(_errors_of(board)) if now - record["at"] < _WEEK]
     if not recent:
         return Diagnosis("hook errors", "good", "none in the last 7 days")
@@ -52,7 +52,7 @@ def errors(board: Path, now: int) -> Diagnosis:
 
 
 def losses(board: Path, now: int) -> Diagnosis:
-    """What hooks of the last week could neither write down nor say why."""
+    """Return what hooks of the last week could neither write down nor say why."""
     try:
         found = Path(lost_path(str(board))).stat()
     except FileNotFoundError:
@@ -101,7 +101,7 @@ def _errors_of(board: Path) -> bytes:
 
 
 def _records(tail: bytes) -> Iterator[dict[str, Any]]:
-    """The error records, reduced to printable fields."""
+    """Yield the error records, reduced to printable fields."""
     for line in tail.splitlines():
         record = parse(line) or {}
         at = _time(record, "at")
@@ -124,7 +124,7 @@ def _grouped(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _time(record: dict[str, Any], *names: str) -> int | None:
-    """The first field that is a valid time in microseconds."""
+    """Return the first field that is a valid time in microseconds."""
     for name in names:
         value = record.get(name)
         if type(value) is int and 0 < value < 1 << 52:

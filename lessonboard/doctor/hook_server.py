@@ -12,7 +12,7 @@ _ALONE = "each hook starts Python and imports what it needs, which takes longer"
 
 
 def look(board: Path) -> Diagnosis:
-    """The server's process, or why there is none."""
+    """Return the server's process, or why there is none."""
     name, folder = "hook server", Path(folder_of(str(board)))
     if not socket_of(str(board)):
         advice = (

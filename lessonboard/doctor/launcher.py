@@ -11,7 +11,7 @@ from lessonboard.install.launcher import NAME
 
 
 def missing(command: str) -> str | None:
-    """The first program or script of a command that does not exist or cannot run, or None.
+    """Return the first program or script of a command that does not exist or cannot run, or None.
 
     Checked are the program, scripts with an absolute path, and a script's interpreter. Anything
     that only a shell can expand is skipped.
@@ -53,7 +53,7 @@ def _fault(word: str, *, is_program: bool) -> str | None:
 
 
 def _script_fault(path: Path) -> str | None:
-    """The script, if it is torn; the hook command passes over that in silence."""
+    """Return the script, if it is torn; the hook command passes over that in silence."""
     try:
         compile(path.read_bytes(), str(path), "exec")
     except OSError as error:
@@ -64,7 +64,7 @@ def _script_fault(path: Path) -> str | None:
 
 
 def _interpreter_fault(path: Path) -> str | None:
-    """The interpreter of a script, if it does not exist."""
+    """Return the interpreter of a script, if it does not exist."""
     with path.open("rb") as file:
         start = file.readline(512)
     if not start.startswith(b"#!"):

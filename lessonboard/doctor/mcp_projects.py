@@ -16,7 +16,7 @@ _LATELY = 5_000
 
 
 def look(app: App, board: Board) -> Iterator[Diagnosis]:
-    """The projects that agents named to our tools, and that are open nowhere but in themselves."""
+    """Yield the projects that agents named to our tools and that are open only in themselves."""
     opened = app.opened_projects
     if "*" in opened:
         yield Diagnosis("MCP", "good", "agents in any folder may ask what any project holds")
@@ -32,7 +32,7 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
 
 
 def _asked_for(call: Event) -> str:
-    """The project that a call of our server names, where it is not that of its session."""
+    """Return the project that a call of our server names, where it is not that of its session."""
     told = call.payload or {}
     given = told.get("input") if "lessonboard" in str(told.get("name")) else None
     project = given.get("project") if isinstance(given, dict) else None

@@ -12,7 +12,7 @@ from lessonboard.present.model import state, state_lines
 
 
 def look(app: App, board: Board) -> Iterator[Diagnosis]:
-    """One finding where a model is allowed, or was asked before."""
+    """Yield one finding where a model is allowed, or was asked before."""
     found = state(board, app.config.model, time.time_ns() // 1000)
     if not found["asked"] and not found["questions"]:
         return

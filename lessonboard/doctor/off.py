@@ -19,7 +19,10 @@ _NAMED = 3
 
 
 def look(app: App, board: Board | None) -> Diagnosis:
-    """Whether anything is off; that is intended, but must be distinguishable from a failure."""
+    """Return whether anything is off.
+
+    Being off is intended, but must be distinguishable from a failure.
+    """
     off = [row for row in captures(board) if row["off"]] if board else []
     rows = sorted(off, key=lambda row: -(row["since"] or 0))
     capture = app.config.capture
@@ -41,7 +44,7 @@ def look(app: App, board: Board | None) -> Diagnosis:
 
 
 def _first(names: Iterable[str], what: str) -> str:
-    """The first few names, and the number of others."""
+    """Return the first few names, and the number of others."""
     known = list(names)
     more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
     return f"{what} {', '.join(known[:_NAMED])}{more}" if known else ""

@@ -9,7 +9,7 @@ from lessonboard.packages import sharing
 
 
 def look() -> Iterator[Diagnosis]:
-    """One finding for each name that is shared; nothing where none is."""
+    """Yield one finding for each name that is shared; nothing where none is."""
     for name, distributions in sharing().items():
         found = f"{', '.join(distributions)} has a package named {name!r} as well"
         advice = (

@@ -11,7 +11,7 @@ from lessonboard.switched_parts import install_line, lacking
 
 
 def look(app: App) -> Iterator[Diagnosis]:
-    """What is on and off, and what cannot be on although the board uses it."""
+    """Yield what is on and off, and what cannot be on although the board uses it."""
     off = inactive()
     states = {"on": [part.name for part in PARTS if part not in off],
               "off": [part.name for part in off]}  # fmt: skip

@@ -17,7 +17,7 @@ from blackboard.plugins.registry import Entry
 
 
 def probe() -> dict[str, Any]:
-    """What plug-ins add, by plug-in and kind, and what is wrong with them."""
+    """Return what plug-ins add, by plug-in and kind, and what is wrong with them."""
     _ask_for_everything()
     plugins: dict[str, dict[str, list[str]]] = {
         point.name: {} for point in entry_points(group=loading.GROUP)

@@ -31,7 +31,7 @@ class Probed(NamedTuple):
 
 
 def probed() -> Probed:
-    """What is known of the installed plug-ins."""
+    """Return what is known of the installed plug-ins."""
     from importlib.metadata import entry_points
 
     names = sorted({point.name for point in entry_points(group=GROUP)})
@@ -39,14 +39,14 @@ def probed() -> Probed:
 
 
 def checks(probed: Probed) -> list[Entry]:
-    """The checks that plug-ins add, which are loaded here once another process could."""
+    """Return the checks that plug-ins add, which are loaded here once another process could."""
     if not any("doctor" in adds for adds in probed.plugins.values()):
         return []
     return [*contents.added("doctor", (), contents.not_a_function).values()]
 
 
 def look(board: Board | None, probed: Probed) -> Iterator[Diagnosis]:
-    """Each plug-in, and the events on a board that none declares."""
+    """Yield each plug-in, and the events on a board that none declares."""
     for plugin, adds in sorted(probed.plugins.items()):
         found = ", ".join(counted(len(adds[kind]), kind) for kind in sorted(adds)) or "nothing"
         yield Diagnosis(f"plug-in {plugin}", "good", f"adds {found}", details={"adds": adds})
@@ -60,7 +60,7 @@ def look(board: Board | None, probed: Probed) -> Iterator[Diagnosis]:
 def probe(
     names: list[str], longest: float = LONGEST, longest_import: float = LONGEST_IMPORT
 ) -> Probed:
-    """What a process of its own finds out about the plug-ins, within some seconds."""
+    """Return what a process of its own finds out about the plug-ins, within some seconds."""
     command = [sys.executable, "-P", "-m", "lessonboard.doctor.plugin_probe", str(longest_import)]
     try:
         done = subprocess.run(
@@ -84,7 +84,7 @@ def probe(
 
 
 def _undeclared(board: Board, declared: set[str]) -> Iterator[Diagnosis]:
-    """The types of events that nothing here declares."""
+    """Yield the types of events that nothing here declares."""
     types = board.local.events.types() - BY_TYPE.keys() - declared
     if not types:
         return

@@ -63,7 +63,7 @@ def _stuck(board: Board) -> dict[str, list[str]]:
 
 
 def _activity(board: Board, now: int) -> Diagnosis:
-    """When the last message, injection and reflection happened, by their own times.
+    """Return when the last message, injection and reflection happened, by their own times.
 
     The message imported last may be a year old, so sessions know the newest; while their view
     awaits a rebuild nothing is said of messages.
@@ -82,7 +82,7 @@ def _activity(board: Board, now: int) -> Diagnosis:
 
 
 def _last(board: Board, type_: str) -> Event | None:
-    """The last event of a type, by binary search, because the log is only read forwards."""
+    """Return the last event of a type, by binary search, because the log is only read forwards."""
     low, high = 0, board.log.head()
     found: Event | None = None
     while low < high:

@@ -30,7 +30,7 @@ class Kept(NamedTuple):
 
 
 def kept() -> Kept:
-    """How long Claude Code keeps transcripts, by its managed settings, else the user's."""
+    """Return how long Claude Code keeps transcripts, by its managed settings, else the user's."""
     for path in (managed_folder() / "managed-settings.json", claude_home() / "settings.json"):
         try:
             days = settings_file.read(path).get(SETTING)
@@ -42,7 +42,7 @@ def kept() -> Kept:
 
 
 def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Diagnosis:
-    """How many transcripts that are not completely imported will soon be deleted.
+    """Return how many transcripts that are not completely imported will soon be deleted.
 
     Args:
         unread: the transcripts that are not completely on the board.

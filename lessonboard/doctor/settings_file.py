@@ -25,12 +25,14 @@ class Hook(NamedTuple):
 
 
 def is_ours(command: str) -> bool:
-    """Whether a hook command is Lessonboard's."""
+    """Return whether a hook command is Lessonboard's."""
     return _OURS.search(command) is not None
 
 
 def read(path: Path) -> dict[str, Any]:
-    """A settings file, with comments and trailing commas allowed; empty if it does not exist.
+    """Return a settings file, with comments and trailing commas allowed.
+
+    It is empty if the file does not exist.
 
     Raises:
         ValueError: the content is not a JSON object.
@@ -47,7 +49,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether a file is strict JSON without comments; a missing file counts as such."""
+    """Return whether a file is strict JSON without comments; a missing file counts as such."""
     if not path.is_file():
         return True
     try:
@@ -67,7 +69,7 @@ def hooks(settings: dict[str, Any]) -> list[Hook]:
 
 
 def _commands(table: Any) -> Iterator[tuple[str, str]]:
-    """The events and commands of `{event: [{"hooks": [{"command": ...}]}]}`, or without groups."""
+    """Yield the events and commands of `{event: [{"hooks": [{"command": ...}]}]}`, or ungrouped."""
     for event, groups in table.items() if isinstance(table, dict) else ():
         for group in groups if isinstance(groups, list) else ():
             inner = group.get("hooks", [group]) if isinstance(group, dict) else None
@@ -77,7 +79,7 @@ def _commands(table: Any) -> Iterator[tuple[str, str]]:
 
 
 def _command_line(hook: dict[str, Any]) -> str:
-    """A command with its arguments, which may be in a separate list."""
+    """Return a command with its arguments, which may be in a separate list."""
     arguments = hook.get("args")
     listed = arguments if isinstance(arguments, list) else []
     quoted = [f'"{part}"' if " " in str(part) else str(part) for part in listed]

@@ -50,7 +50,7 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Diagnosis]:
 
 
 def state(file: Transcript, known: Known) -> str:
-    """Whether a transcript is `read`, has `grown` since, or is `missing`.
+    """Return whether a transcript is `read`, has `grown` since, or is `missing`.
 
     A moved transcript, such as one archived by Codex, is recognised by name. If its session is only
     known from elsewhere, such as hooks, it counts as grown.
@@ -65,7 +65,7 @@ def state(file: Transcript, known: Known) -> str:
 
 
 def session_names(path: str) -> tuple[str, str, str]:
-    """The session ids that a file name may contain: all of it, its last 36 characters, an agent's.
+    """Return the session ids that a file name may contain: all, its last 36 characters, an agent's.
 
     >>> session_names("/x/agent-a1.jsonl")
     ('agent-a1', 'agent-a1', 'a1')
@@ -75,7 +75,7 @@ def session_names(path: str) -> tuple[str, str, str]:
 
 
 def _is_unique_name(stem: str) -> bool:
-    """Whether a file name identifies one session, in any folder."""
+    """Return whether a file name identifies one session, in any folder."""
     return len(stem) >= 36 or stem.startswith("agent-")
 
 
@@ -87,7 +87,7 @@ def _known(board: Board) -> Known:
 
 
 def _with_states(files: Sequence[Transcript], known: Known, out: Omission) -> list[_State]:
-    """Each file with its state; the newest unread ones are checked for being excluded."""
+    """Return each file with its state; the newest unread ones are checked for being excluded."""
     states = [(file, state(file, known)) for file in files]
     unread = [file for file, status in states if status != "read"]
     newest = sorted(unread, key=lambda file: -file.modified_ns)[:_MOST_OPENED]
@@ -131,7 +131,7 @@ def _comparison(states: Sequence[_State], known: Known, now: int) -> Diagnosis:
 
 
 def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]]:
-    """A row per agent: files, how many of subagents or archived, and what is missing."""
+    """Yield a row per agent: files, how many of subagents or archived, and what is missing."""
     on_board = Counter(known.sessions.values())
     for agent in dict.fromkeys(file.agent for file, _ in states):
         own = [(file, status) for file, status in states if file.agent == agent]
@@ -148,7 +148,7 @@ def _by_agent(states: Sequence[_State], known: Known) -> Iterator[dict[str, Any]
 
 
 def _newest(files: Sequence[Transcript]) -> dict[str, list[str]]:
-    """The names of each agent's newest few."""
+    """Return the names of each agent's newest few."""
     names: dict[str, list[str]] = {}
     for file in sorted(files, key=lambda file: (-file.modified_ns, file.path)):
         names.setdefault(file.agent, []).append(_stem(file))

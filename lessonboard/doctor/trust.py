@@ -11,7 +11,7 @@ from reflect.reconsider import waiting
 
 
 def look(board: Board) -> Iterator[Diagnosis]:
-    """What waits for a person again, by its ids; nothing where there is none."""
+    """Yield what waits for a person again, by its ids; nothing where there is none."""
     ids = [row["id"] for row in waiting(board)]
     if ids:
         found = f"{counted(len(ids), 'rule')} approved without proof of the author, waiting again"

@@ -16,14 +16,14 @@ def plugins(enabled: Any) -> list[str]:
 
 
 def has_server(servers: Any) -> bool:
-    """Whether a table of MCP servers has ours."""
+    """Return whether a table of MCP servers has ours."""
     return isinstance(servers, dict) and is_our_server(servers.get(SERVER))
 
 
 def registered_twice(
     what: str, agent: str, plugin: str, remove: str, *, server: bool, details: dict[str, Any]
 ) -> Diagnosis:
-    """What is said where both are there.
+    """Return what is said where both are there.
 
     Args:
         what: the agent's name.
