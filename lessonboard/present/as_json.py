@@ -11,7 +11,7 @@ from blackboard.views.rows import RuleRow
 
 
 def row_json(view: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a view, or some columns of it."""
+    """Return a row of a view, or some columns of it."""
     columns = view_named(view).columns
     return {
         name: iso(value) if value is not None and columns[name].type == "time" else value
@@ -20,7 +20,10 @@ def row_json(view: str, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rule_json(row: RuleRow) -> dict[str, Any]:
-    """A lesson or insight; the times of its decisions and of its last check are ISO 8601 too."""
+    """Return a lesson or insight.
+
+    The times of its decisions and of its last check are also ISO 8601.
+    """
     view = "lessons" if "constraint" in row else "insights"
     told = row_json(view, row)
     told["decisions"] = [{**each, "at": iso(each["at"])} for each in row["decisions"]]

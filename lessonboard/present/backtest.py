@@ -13,7 +13,7 @@ _NOTHING_TO_REPLAY = (
 
 
 def headline(figures: Mapping[str, Any]) -> str:
-    """The one figure that counts: which failures that came back would have met their lesson."""
+    """Return the main figure: which failures that came back would have met their lesson."""
     if not figures["sessions"]:
         return _NOTHING_TO_REPLAY
     replayed = f"Replayed {counted(figures['sessions'], 'session')}{_span(figures)}"
@@ -30,7 +30,7 @@ def headline(figures: Mapping[str, Any]) -> str:
 
 
 def lines(figures: Mapping[str, Any]) -> Iterator[str]:
-    """The headline, what became of the rest, and what was shown for it."""
+    """Yield the headline, what became of the rest, and what was shown for it."""
     yield headline(figures)
     if figures["came_back"]:
         yield (

@@ -40,7 +40,7 @@ VERDICTS = {
 
 
 def heading(session: SessionRow, name: str) -> Iterator[Line]:
-    """What a session was: its name and title, who ran, where, when, and how much was done."""
+    """Yield what a session was: its name and title, who ran, where, when, and how much was done."""
     yield Line(one_line(session["title"] or "(nothing was asked)", _LONGEST), "strong")
     who = " ".join(filter(None, (session["agent"], session["model"])))
     where = project_name(session["project"])
@@ -50,7 +50,7 @@ def heading(session: SessionRow, name: str) -> Iterator[Line]:
 
 
 def counts(session: SessionRow) -> str:
-    """How much was said and done in a session."""
+    """Return how much was said and done in a session."""
     failed = f", {session['failures']} failed" if session["failures"] else ""
     messages, calls = session["total_messages"], session["tool_uses"]
     return f"{counted(messages, 'message')}, {counted(calls, 'tool call')}{failed}"
@@ -59,7 +59,9 @@ def counts(session: SessionRow) -> str:
 def conversation_lines(
     entries: Iterable[Entry], names: Mapping[str, str] | None = None
 ) -> Iterator[Line]:
-    """A conversation for a person: position, time and what happened; quiet work in one line.
+    """Yield the lines of a conversation for a person: position, time and what happened.
+
+    Quiet work is one line.
 
     Args:
         entries: what happened.
@@ -78,7 +80,7 @@ def conversation_lines(
 
 
 def entry_json(entry: Entry) -> dict[str, Any]:
-    """An entry without what says nothing, times in ISO 8601."""
+    """Return an entry without what says nothing, times in ISO 8601."""
     values = vars(entry)
     said = {name: value for name, value in values.items() if value or name in ("kind", "position")}
     if entry.kind in CALLS:
@@ -92,7 +94,7 @@ def _is_shown(entry: Entry) -> bool:
 
 
 def _group(entry: Entry) -> tuple[str, int]:
-    """What may be shown in one line: looks beside each other, calls of one quiet tool."""
+    """Return what may be shown in one line: looks beside each other, calls of one quiet tool."""
     if entry.failed or entry.denied or entry.kind not in ("look", "tool"):
         return "", entry.position
     return ("look", 0) if entry.kind == "look" else (entry.tool, 0)
@@ -137,7 +139,7 @@ def _call(entry: Entry, at: str, names: Mapping[str, str]) -> Iterator[Line]:
 
 
 def call_line(entry: Entry) -> str:
-    """A tool call in a line: `$` and the shell line, or the tool with its files or argument."""
+    """Return a tool call in a line: `$` and the shell line, or the tool with its files or input."""
     if entry.in_shell:
         first, _, rest = entry.target.strip().partition("\n")
         return one_line(f"$ {first}{' …' if rest else ''}", _LONGEST_CALL)
@@ -147,7 +149,7 @@ def call_line(entry: Entry) -> str:
 
 
 def ending(entry: Entry) -> str:
-    """How a tool call ended, where that is worth a word."""
+    """Return how a tool call ended, where that is worth a word."""
     if entry.denied:
         return "refused by you"
     if entry.failed:
@@ -166,7 +168,7 @@ def _looks(group: list[Entry]) -> str:
 
 
 def _named(names: Iterable[str]) -> str:
-    """The first few of many."""
+    """Return the first few of many."""
     found = list(names)
     more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
     return ", ".join(found[:_MOST_NAMED]) + more
@@ -191,7 +193,7 @@ def _about_lessons(entry: Entry, at: str) -> Iterator[Line]:
 
 
 def span(session: SessionRow) -> str:
-    """From when to when a session went on."""
+    """Return from when to when a session went on."""
     start, end = session["started_at"], session["last_at"]
     until = clock(end)[:5] if day(start) == day(end) else minute(end)
     return f"{minute(start)} to {until} UTC"

@@ -18,7 +18,7 @@ MARK = "<!-- lessonboard session {} -->"
 
 
 def conversation_markdown(session: SessionRow, entries: Iterable[Entry]) -> Iterator[str]:
-    """The document, line by line."""
+    """Yield the document, line by line."""
     yield from _heading(session)
     date, message, looked = day(session["started_at"]), None, False
     for entry in entries:
@@ -108,7 +108,7 @@ def _beside(entry: Entry) -> Iterator[str]:
 
 
 def _fenced(text: str, kind: str) -> Iterator[str]:
-    """A block that nothing in the text can end."""
+    """Yield a block that nothing in the text can end."""
     if not text.strip():
         return
     longest = max((len(run) for run in re.findall(r"`{3,}", text)), default=2)
@@ -117,7 +117,7 @@ def _fenced(text: str, kind: str) -> Iterator[str]:
 
 
 def _code(text: str) -> str:
-    """A line as inline code."""
+    """Return a line as inline code."""
     fence = "`" * (max((len(run) for run in re.findall(r"`+", text)), default=0) + 1)
     space = " " if len(fence) > 1 else ""
     return f"{fence}{space}{text}{space}{fence}"

@@ -12,7 +12,7 @@ from reflect.accounts.verdict import about_needed, sessions, total
 
 
 def effect_json(pairs: Sequence[Pair]) -> dict[str, Any]:
-    """The comparison as shares of sessions in which failures came back."""
+    """Return the comparison as shares of sessions in which failures came back."""
     found = difference(pairs)
     return {
         "with": total(pair.shown for pair in pairs)._asdict(),
@@ -26,7 +26,7 @@ def effect_json(pairs: Sequence[Pair]) -> dict[str, Any]:
 
 
 def pool_json(pool: Pool) -> dict[str, Any]:
-    """The comparison of several lessons."""
+    """Return the comparison of several lessons."""
     return {
         "group": pool.group,
         "name": pool.name,

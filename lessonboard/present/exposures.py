@@ -19,7 +19,7 @@ CALL_STEPS = ("before", "after", "failed")
 
 
 def told_at(step: str) -> str:
-    """Where in a session a lesson was shown; a step without words is named as it is.
+    """Return where in a session a lesson was shown; a step without words is named as it is.
 
     >>> told_at("prompt"), told_at("tool")
     ('with a prompt', 'tool')
@@ -28,7 +28,7 @@ def told_at(step: str) -> str:
 
 
 def became(row: ExposureRow) -> str:
-    """What happened with a lesson in a session."""
+    """Return what happened with a lesson in a session."""
     became = (
         (row["injected_at"], "shown"),
         (row["withheld_at"], "held back"),

@@ -24,7 +24,7 @@ _LONGEST = 160
 def fixes_lines(
     found: Fixes, names: Mapping[str, str], limit: int | None = None, me: str = ""
 ) -> list[str]:
-    """What is known of an error: where it was seen, the lessons, then the remedies, best first.
+    """Return what is known of an error: where it was seen, the lessons, the remedies, best first.
 
     Args:
         found: what is known.
@@ -45,7 +45,7 @@ def fixes_lines(
 
 
 def fixes_json(found: Fixes, limit: int | None = None) -> dict[str, Any]:
-    """What is known of an error, complete, times in ISO 8601."""
+    """Return what is known of an error, complete, times in ISO 8601."""
     seen = found.seen
     return {
         "error": found.error,
@@ -117,7 +117,7 @@ def _verdict(remedy: Remedy) -> str:
 
 
 def _steps(remedy: Remedy) -> Iterator[str]:
-    """The steps before the call that passed, or the first of those after a failure for good."""
+    """Yield the steps before the call that passed, or the first after a permanent failure."""
     if remedy.latest.how == "other" and not remedy.said:
         return
     steps = list({(each.tool, each.text): each for each in remedy.steps}.values())
@@ -133,7 +133,7 @@ def _step(step: Step) -> str:
 
 
 def _call(tool: str, target: str, in_shell: bool) -> str:
-    """The first line of a shell line, or another tool with what it was about."""
+    """Return the first line of a shell line, or another tool with what it was about."""
     first, _, rest = target.strip().partition("\n")
     if in_shell:
         return one_line(f"{first} …" if rest else first, _LONGEST)

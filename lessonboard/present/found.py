@@ -16,7 +16,7 @@ _WIDEST_PLACE = len("workflow")
 
 
 def found_lines(found: Found, screen: Screen) -> Iterator[Line]:
-    """One result: what it is, what it is about, and its hits with the words marked."""
+    """Yield the lines of a result: what it is, its subject, and its hits with the words marked."""
     about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, found.project)
     whose = f"  {shown_name(found.says)} says {NOT_YOURS}" if found.says else ""
     yield Line("  ".join(one_line(each) for each in about if each) + whose, "strong")

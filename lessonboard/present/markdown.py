@@ -23,7 +23,7 @@ _DEFINITION = re.compile(r"^\[(?=[^\]]*\]:)")
 
 
 def inline(text: str, longest: int = _LONGEST) -> str:
-    r"""A text as one safe line.
+    r"""Return a text as one safe line.
 
     >>> inline("Run\n---\n<!-- lessonboard:end --> `make")
     "Run --- <! -- lessonboard:end -- > 'make"
@@ -41,7 +41,7 @@ def inline(text: str, longest: int = _LONGEST) -> str:
 
 
 def lesson_markdown(row: LessonRow) -> Iterator[str]:
-    """A lesson as an item of a list, with what showed it and how sure it is."""
+    """Yield a lesson as an item of a list, with what showed it and how sure it is."""
     yield f"- {inline(row['constraint'])}"
     told = {"Before": row["symptom"], "Cause": row["root_cause"], "Remedy": row["resolution"]}
     yield from (f"  - {name}: {inline(text)}" for name, text in told.items() if text)

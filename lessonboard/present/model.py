@@ -46,7 +46,7 @@ def state(board: Board, settings: ModelSettings, now: int) -> dict[str, Any]:
 
 
 def state_lines(found: dict[str, Any]) -> list[str]:
-    """The same in words; a failure is one line, however often it was tried again."""
+    """Return the same in words; a failure is one line, however often it was tried again."""
     if not found["asked"]:
         lines = [
             "No model is asked about your sessions; "

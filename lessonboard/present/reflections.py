@@ -14,13 +14,13 @@ from reflect.refusals import key_of
 
 
 def look_in_short(look: Look, reasons: Mapping[str, str]) -> Iterator[Line]:
-    """A line on when and why it was, and one on what it found."""
+    """Yield the lines of a line on when and why it was, and one on what it found."""
     yield Line(_headline(look))
     yield Line(f"  {one_line(look.subject)}  {_summary(look, reasons)}", "strong")
 
 
 def look_in_full(look: Look, reasons: Mapping[str, str]) -> Iterator[Line]:
-    """All that it found, and what was refused of it."""
+    """Yield all that it found, and what was refused of it."""
     yield Line(_headline(look), "strong")
     for line in _details(look, reasons):
         yield Line(f"  {line}")
@@ -43,7 +43,7 @@ def _summary(look: Look, reasons: Mapping[str, str]) -> str:
 
 
 def _refused(look: Look, reasons: Mapping[str, str]) -> list[tuple[dict[str, Any], str]]:
-    """What a look found and was not kept, with the reason."""
+    """Return what a look found and was not kept, with the reason."""
     keyed = ((each, key_of(look, each)) for each in look.insights)
     return [(each, reasons[key]) for each, key in keyed if key in reasons]
 
@@ -77,7 +77,7 @@ def _details(look: Look, reasons: Mapping[str, str]) -> Iterator[str]:
 
 
 def look_json(look: Look, reasons: Mapping[str, str]) -> dict[str, Any]:
-    """A reflection for other programs; what was refused of it is apart."""
+    """Return a reflection for other programs; what was refused of it is apart."""
     ended = None if look.ended_at is None else iso(look.ended_at)
     refused = _refused(look, reasons)
     return {

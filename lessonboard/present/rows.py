@@ -32,7 +32,7 @@ _TONES: dict[str, Tone] = {
 
 
 def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:
-    """A lesson or insight in a list: the rule, what calls for it, its status."""
+    """Yield the lines of a lesson or insight in a list: the rule, what calls for it, its status."""
     yield Line(_rule(row, rule_of(row), screen, me), "strong")
     if "constraint" in row and row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
@@ -49,7 +49,7 @@ def _state(row: RuleRow) -> str:
 
 
 def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
-    """What a row says, as much as fits into a line; a colleague's word is theirs."""
+    """Return what a row says, as much as fits into a line; a colleague's word is theirs."""
     who = colleague_of(row, me)
     if not who:
         return screen.cut(text)
@@ -86,7 +86,7 @@ def seen_in(row: LessonRow) -> str:
 
 
 def marked(row: Mapping[str, Any]) -> str:
-    """What is said of a lesson whose harm was not accepted; empty for all others.
+    """Return what is said of a lesson whose harm was not accepted; empty for all others.
 
     >>> marked({"harm": ["deletes"], "despite": []}), marked({"harm": [], "despite": []})
     (', harmful: deletes', '')
@@ -100,7 +100,7 @@ def _rest(row: LessonRow) -> str:
 
 
 def session_lines(row: SessionRow, screen: Screen) -> Iterator[Line]:
-    """A session in a list: when, who, where and how much, then what was asked first."""
+    """Yield the lines of a session in a list: when, who, where, how much, and its first prompt."""
     counts = (
         f"{row['total_messages']} messages, {row['tool_uses']} tools, {row['failures']} failed"
         f"{_tokens(row)}"
@@ -119,7 +119,10 @@ def _title(row: SessionRow) -> str:
 
 
 def _tokens(row: SessionRow) -> str:
-    """What a session took of its models, where its transcript has it; cached input is counted."""
+    """Return what a session took of its models, where its transcript has it.
+
+    Cached input is counted.
+    """
     cached = row["cache_read_tokens"] + row["cache_write_tokens"]
     taken, given = row["input_tokens"] + cached, row["output_tokens"]
     if not taken and not given:
@@ -129,7 +132,7 @@ def _tokens(row: SessionRow) -> str:
 
 
 def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
-    """A project in a list, with how much is known of it."""
+    """Yield the lines of a project in a list, with how much is known of it."""
     counts = f"{counted(row['sessions'], 'session')}, {counted(row['lessons'], 'lesson')}"
     last = f", last {screen.when(row['last_at'])}" if row["last_at"] else ""
     more = len(row["names"]) - 1
@@ -139,7 +142,7 @@ def project_lines(row: Mapping[str, Any], screen: Screen) -> Iterator[Line]:
 
 
 def review_lines(row: ReviewRow) -> Iterator[Line]:
-    """A pull request in a list: its title, its state, how much was said of it."""
+    """Yield the lines of a pull request in a list: title, state and number of comments."""
     yield Line(f"#{row['number']} {one_line(row['title']) or '(not recorded)'}", "strong")
     nouns = {"comment": row["comments"], "request": row["requests"], "rework": row["reworks"]}
     counts = ", ".join(counted(number, noun) for noun, number in nouns.items())
@@ -148,7 +151,7 @@ def review_lines(row: ReviewRow) -> Iterator[Line]:
 
 
 def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
-    """A work item in a list; one that others only wait for has no time yet.
+    """Yield the lines of a work item in a list; one that others only wait for has no time yet.
 
     `waits_for` are the quarantined items that it waits for.
     """
@@ -167,7 +170,7 @@ def work_lines(row: WorkRow, waits_for: Sequence[str] = ()) -> Iterator[Line]:
 
 
 def capture_line(row: CaptureRow) -> str:
-    """What is switched off, since when and why."""
+    """Return what is switched off, since when and why."""
     why = f" ({row['reason']})" if row["reason"] else ""
     since = f" since {day(row['since'])}" if row["since"] is not None else ""
     about = row["project"] or f"session {row['session']}"

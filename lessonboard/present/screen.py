@@ -37,7 +37,7 @@ class Screen:
         return ("\x1b[1;33m", "\x1b[0m") if self.coloured else ("**", "**")
 
     def when(self, micros: int) -> str:
-        """A time: as a date, or on a terminal how long ago it was.
+        """Return a time: as a date, or on a terminal how long ago it was.
 
         >>> Screen(80, 7_200_000_000).when(0), Screen().when(0)
         ('2 h ago', '1970-01-01')
@@ -50,7 +50,7 @@ class Screen:
         return f"{ago // _HOUR} h ago" if ago < 2 * _DAY else f"{ago // _DAY} days ago"
 
     def id(self, name: str) -> str:
-        """An id, on a terminal its beginning, which every command accepts.
+        """Return an id, on a terminal its beginning, which every command accepts.
 
         >>> Screen(80).id("lesson-29553de9f44c"), Screen(80).id("a9904ca5-8f7d-4475")
         ('29553de9', 'a9904ca5')
@@ -65,7 +65,9 @@ class Screen:
         return one_line(name[: _SHORT_ID_BY_TIME if is_by_time else _SHORT_ID])
 
     def cut(self, text: str, used: int = 0, most: int | None = None) -> str:
-        """One line of text that fits after `used` columns; on a pipe at most `most` characters.
+        """Return one line of text that fits after `used` columns.
+
+        On a pipe it has at most `most` characters.
 
         >>> Screen(44).cut("x" * 50, used=2)
         'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'

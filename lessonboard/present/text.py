@@ -46,22 +46,22 @@ def block(text: str, most: int | None = None) -> Iterator[str]:
 
 
 def day(micros: int) -> str:
-    """The date of a time in microseconds."""
+    """Return the date of a time in microseconds."""
     return iso(micros)[:10]
 
 
 def minute(micros: int) -> str:
-    """A time in microseconds to the minute."""
+    """Return a time in microseconds to the minute."""
     return iso(micros)[:16].replace("T", " ")
 
 
 def clock(micros: int) -> str:
-    """The time of day of a time in microseconds."""
+    """Return the time of day of a time in microseconds."""
     return iso(micros)[11:19]
 
 
 def happened(type_: str) -> str:
-    """What an event says that happened, to what the page is about anyway.
+    """Return what an event says that happened, to what the page is about anyway.
 
     >>> happened("work.quarantined"), happened("insight.status_changed")
     ('quarantined', 'status changed')
@@ -70,7 +70,7 @@ def happened(type_: str) -> str:
 
 
 def times(number: int) -> str:
-    """How often something was seen.
+    """Return how often something was seen.
 
     >>> times(1), times(3)
     ('once', '3 times')
@@ -79,7 +79,7 @@ def times(number: int) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and what it counts.
+    """Return a number and what it counts.
 
     >>> counted(1, "lesson"), counted(2, "new session")
     ('1 lesson', '2 new sessions')
@@ -88,7 +88,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def rounded(number: int) -> str:
-    """A large number for people.
+    """Return a large number for people.
 
     >>> rounded(135), rounded(12_949), rounded(202_582_400)
     ('135', '12.9k', '202.6M')
@@ -100,7 +100,7 @@ def rounded(number: int) -> str:
 
 
 def short_path(path: str, parts: int = 3) -> str:
-    """The last parts of a path.
+    """Return the last parts of a path.
 
     >>> short_path("/home/ada/kite/src/wing/fold.py"), short_path("src/fold.py")
     ('…/src/wing/fold.py', 'src/fold.py')
@@ -110,7 +110,7 @@ def short_path(path: str, parts: int = 3) -> str:
 
 
 def place_of(project: str | None, scope: str = "project") -> str:
-    """Where something holds, without the host that most projects have.
+    """Return where something holds, without the host that most projects have.
 
     >>> place_of("github.com/ada/kite"), place_of("github.com/ada/kite", "global")
     ('ada/kite', 'everywhere')
@@ -120,7 +120,7 @@ def place_of(project: str | None, scope: str = "project") -> str:
 
 
 def project_name(project: str | None) -> str:
-    """A project's name without the forge that most have in common, or its folder's last parts."""
+    """Return a project's name without the most common forge, or its folder's last parts."""
     if not project:
         return "no project"
     return (

@@ -17,12 +17,12 @@ _REASONS = {
 
 
 def is_told(row: TieRow) -> bool:
-    """Whether a tie is between two names, and of a kind that there are words for."""
+    """Return whether a tie is between two names, and of a kind that there are words for."""
     return row["kind"] in _REASONS and row["one"] != row["other"]
 
 
 def tie_reason(row: TieRow) -> str:
-    """What a tie says."""
+    """Return what a tie says."""
     taken_back = " (undone)" if row["undone"] else ""
     return (
         _REASONS[row["kind"]].format(one=row["one"] or "?", other=row["other"] or "none")
