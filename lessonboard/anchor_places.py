@@ -16,7 +16,7 @@ _NOBODY = ("-c", "user.name=lessonboard", "-c", "user.email=lessonboard@localhos
 
 
 def kept_in_git(folder: Path, board: Path) -> list[Anchor]:
-    """The anchors of a board that were committed in a repository.
+    """Return the anchors of a board that were committed in a repository.
 
     Raises:
         BoardError: the folder is no repository, or a committed line is no anchor.

@@ -31,19 +31,19 @@ class Anchor(NamedTuple):
     seen_at: int = 0
 
     def line(self) -> str:
-        """The anchor as one line of JSON."""
+        """Return the anchor as one line of JSON."""
         return json.dumps(self._asdict(), separators=(",", ":"))
 
 
 def state_file(board: Path) -> Path:
-    """The user's own file with the newest anchor of a board."""
+    """Return the user's own file with the newest anchor of a board."""
     name = sha256(str(board.absolute()).encode()).hexdigest()[:16]
     folder = platformdirs.user_state_dir("lessonboard", appauthor=False)
     return Path(folder) / "anchors" / f"{name}.json"
 
 
 def parse(line: str) -> Anchor:
-    """The anchor of a line that `Anchor.line` made, or of `POSITION:DIGEST`.
+    """Return the anchor of a line that `Anchor.line` made, or of `POSITION:DIGEST`.
 
     Raises:
         BoardError: it is neither.
@@ -67,13 +67,13 @@ def parse(line: str) -> Anchor:
 
 
 def newest(board: Board, now: int) -> Anchor | None:
-    """The anchor of the last event; None on an empty log."""
+    """Return the anchor of the last event; None on an empty log."""
     head = board.log.head()
     return _at(board, head)._replace(seen_at=now) if head else None
 
 
 def problems(board: Board, anchors: Iterable[Anchor]) -> Iterator[str]:
-    """What is no longer on the log as it was when an anchor was made."""
+    """Yield what is no longer on the log as it was when an anchor was made."""
     head = board.log.head()
     for anchor in anchors:
         when = f" on {iso(anchor.seen_at)[:10]}" if anchor.seen_at else ""
@@ -89,7 +89,7 @@ def _at(board: Board, position: int) -> Anchor:
 
 
 def remembered(board: Path) -> list[Anchor]:
-    """The anchor in the user's state file, or none.
+    """Return the anchor in the user's state file, or none.
 
     Raises:
         BoardError: the file cannot be read or holds something else.
@@ -104,7 +104,7 @@ def remembered(board: Path) -> list[Anchor]:
 
 
 def of_own_boards() -> set[tuple[int, str]]:
-    """The positions and digests of all anchors that are kept for boards on this machine."""
+    """Return the positions and digests of all anchors that are kept for boards on this machine."""
     folder = state_file(Path()).parent
     found = set()
     for file in folder.glob("*.json") if folder.is_dir() else ():

@@ -23,7 +23,7 @@ _SAID = ({"proof": "person"}, {"proof": "", "trust": "human"})
 
 
 def sentences(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
-    """The sentences of a person that wait and were not shown yet, the oldest first."""
+    """Return the sentences of a person that wait and were not shown yet, the oldest first."""
     shown = _shown(board)
     rows = [
         row
@@ -35,7 +35,7 @@ def sentences(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
 
 
 def steps(board: Board, where: Mapping[str, Any]) -> list[NextStep]:
-    """The next steps that wait and were not shown yet."""
+    """Return the next steps that wait and were not shown yet."""
     shown = _shown(board)
     return [each for each in next_steps(board, where) if (each.lesson, each.step) not in shown]
 

@@ -30,7 +30,7 @@ _WEEK = 7 * 86_400_000_000
 
 
 def offered(settings: ModelSettings) -> dict[str, str]:
-    """Who can be asked on this machine, with the account or address.
+    """Return who can be asked on this machine, with the account or address.
 
     Those are the agents whose program is here, and the server of the settings.
     """
@@ -44,7 +44,7 @@ def offered(settings: ModelSettings) -> dict[str, str]:
 
 
 def account_of(name: str) -> str:
-    """The account with which an agent is signed in; empty if none is known."""
+    """Return the account with which an agent is signed in; empty if none is known."""
     agent = agents().get(name)
     return agent.account(os.environ, Path.home()) if agent else ""
 
@@ -52,7 +52,7 @@ def account_of(name: str) -> str:
 def permission(
     settings: ModelSettings, name: str, tokens_per_day: int, *, backlog: bool = False
 ) -> ModelAllowed:
-    """The decision to let somebody be asked, with the account or address of now.
+    """Return the decision to let somebody be asked, with the account or address of now.
 
     Raises:
         BoardError: it cannot be asked on this machine.
@@ -76,7 +76,10 @@ def withdraw(board: Board, reason: str = "") -> int:
 
 
 def price(board: Board, name: str, now: int) -> Expected:
-    """What asking somebody would take; before an import, by the number of transcripts here."""
+    """Return what asking somebody would take.
+
+    Before an import it is estimated from the number of transcripts here.
+    """
     agent = "" if name == ENDPOINT else name
     found = expected(board, agent, now)
     if found.backlog_sessions:
@@ -96,7 +99,7 @@ def held_with(board: Board, name: str) -> dict[str, int]:
 
 
 def allowed_model(app: App) -> Allowed:
-    """How a worker comes to the model that a consent names."""
+    """Return how a worker comes to the model that a consent names."""
 
     def allowed(board: Board, given: Consent) -> Model | str:
         settings = settings_of(app.config.model, given)
@@ -109,7 +112,7 @@ def allowed_model(app: App) -> Allowed:
 
 
 def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
-    """The settings under which a consent asks, or why it may not be asked.
+    """Return the settings under which a consent asks, or why it may not be asked.
 
     Args:
         own: the person's settings of models; what they name for the agent or server is kept.
@@ -136,7 +139,10 @@ def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
 
 
 def obstacle(own: ModelSettings, given: Consent) -> str:
-    """What on this machine keeps whom a consent names from being asked; empty where nothing."""
+    """Return what on this machine keeps whom a consent names from being asked.
+
+    It is empty where nothing does.
+    """
     if not given.stands:
         return ""
     try:

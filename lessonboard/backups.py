@@ -70,7 +70,7 @@ def restore(path: Path, source: Path) -> Restored:
 
 
 def _verified(board: Board, step: Progress | None = None) -> Verification:
-    """What `verify` finds in a copy.
+    """Return what `verify` finds in a copy.
 
     Raises:
         DamagedBoard: something in it is not what was recorded.
@@ -95,7 +95,10 @@ def _forget_again(restored: Board, path: Path) -> int:
 
 
 def _forgotten(path: Path) -> tuple[set[str], set[str]]:
-    """The events and streams that were forgotten on a board; none where it cannot be read."""
+    """Return the events and streams that were forgotten on a board.
+
+    Both are empty where it cannot be read.
+    """
     ids: set[str] = set()
     streams: set[str] = set()
     with suppress(BoardError), closing(Board.open(path, read_only=True)) as board:

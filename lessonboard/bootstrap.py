@@ -77,7 +77,7 @@ class App:
         return project_of(here) if in_repository(here) else None
 
     def critic(self) -> Critic:
-        """The critic without a model; what reflects besides takes 0.1 s to import."""
+        """Return the critic without a model; what reflects besides takes 0.1 s to import."""
         from reflect.critic.critic import Critic
         from reflect.critic.embedding import embedder
 
@@ -106,7 +106,7 @@ class App:
         return ReflectionTools(critic, ReflectorSettings(), self.config.curator, model)
 
     def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
-        """The board; one that may not be written is opened for reading alone.
+        """Return the board; one that may not be written is opened for reading alone.
 
         With `timeout`, that many seconds are waited for others who write, and not as long as it
         takes.

@@ -11,7 +11,7 @@ from lessonboard.bootstrap import App
 
 
 def checkout_of(app: App, board: Board, project: str | None) -> Path:
-    """The copy of a project on this machine: the working folder, or where its sessions were.
+    """Return the copy of a project on this machine: the working folder, or where its sessions were.
 
     Raises:
         BoardError: there is none.
@@ -34,5 +34,5 @@ def checkout_of(app: App, board: Board, project: str | None) -> Path:
 
 
 def _root(folder: Path) -> Path:
-    """The top of the checkout that a folder is in."""
+    """Return the top of the checkout that a folder is in."""
     return next(place for place in (folder, *folder.parents) if (place / ".git").exists())

@@ -148,7 +148,7 @@ narrow what is remembered of it and name the commands that check it, and decide 
 
 
 def load(project_folder: Path) -> Config:
-    """The user's settings, and what the repository in a folder may add to them.
+    """Return the user's settings, and what the repository in a folder may add to them.
 
     `[capture]` of a repository is only checked here: it concerns the sessions in that folder,
     wherever a command is run (`hooks/off.py`). What an earlier version knew is passed over with a
@@ -179,7 +179,7 @@ def _refuse_what_is_the_users(path: Path, tables: dict[str, Any]) -> None:
 
 
 def _written(tables: dict[str, Any], above: str = "") -> Iterator[str]:
-    """The keys of a file, as `table.key`; an empty table is its own key."""
+    """Yield the keys of a file, as `table.key`; an empty table is its own key."""
     for name, value in tables.items():
         if isinstance(value, dict) and value:
             yield from _written(value, f"{above}{name}.")
@@ -211,7 +211,7 @@ def _warn(line: str) -> None:
 
 
 def _profile_fault(tables: dict[str, Any]) -> str:
-    """What is wrong with a profile of [reflection]: it holds the same keys as that table."""
+    """Return what is wrong with a profile of [reflection]: it holds the same keys as that table."""
     reflection = tables.get("reflection")
     profiles = reflection.get("profiles") if isinstance(reflection, dict) else None
     for name, profile in profiles.items() if isinstance(profiles, dict) else ():
@@ -222,7 +222,9 @@ def _profile_fault(tables: dict[str, Any]) -> str:
 
 
 def _fault(model: type[BaseModel], tables: Any, above: str = "", known_above: str = "") -> str:
-    """The first fault, with the nearest known key where one was misspelt; empty if all is well.
+    """Return the first fault, with the nearest known key where one was misspelt.
+
+    It is empty if there is none.
 
     Args:
         model: what the tables must fit.
@@ -254,7 +256,10 @@ def _told(kind: str, message: str) -> str:
 
 
 def known_keys() -> list[str]:
-    """Every key that may be set, as `table.key`; what has no description is for code alone."""
+    """Return every key that may be set, as `table.key`.
+
+    A key without a description is for code alone.
+    """
     return [key for key, is_set in _keys(Config, "") if is_set]
 
 
@@ -264,7 +269,7 @@ def keys_of_code() -> list[str]:
 
 
 def _names() -> list[str]:
-    """Every key that may be set, and every table that holds some."""
+    """Return every key that may be set, and every table that holds some."""
     keys = known_keys()
     tables = (key[:place] for key in keys for place, sign in enumerate(key) if sign == ".")
     return list(dict.fromkeys((*keys, *tables)))

@@ -25,29 +25,29 @@ class Transcript(NamedTuple):
 
 
 def home_of(agent: Agent) -> Path:
-    """The folder of an agent: where its variable says, or in the user's."""
+    """Return the folder of an agent: where its variable says, or in the user's."""
     return Path(agent.folder(str(Path.home()), os.environ))
 
 
 def claude_home() -> Path:
-    """The folder of Claude Code."""
+    """Return the folder of Claude Code."""
     return home_of(CLAUDE_CODE)
 
 
 def codex_home() -> Path:
-    """The folder of Codex."""
+    """Return the folder of Codex."""
     return home_of(CODEX)
 
 
 def transcript_folders(extra: Iterable[str] = ()) -> list[Path]:
-    """The folders in which agents keep transcripts, and those that the settings add."""
+    """Return the folders in which agents keep transcripts, and those that the settings add."""
     return [folder for _, folder in _folders(extra)]
 
 
 def transcripts(
     extra: Iterable[str] = (), refused: Callable[[OSError], None] = lambda _error: None
 ) -> Iterator[Transcript]:
-    """The transcripts in those folders, without opening one; empty ones are left out.
+    """Yield the transcripts in those folders, without opening one; empty ones are left out.
 
     Args:
         extra: folders that the settings add.
@@ -93,7 +93,10 @@ def _files(folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
 
 
 def _may_be(agent: str, folder: Path, path: str) -> bool:
-    """Whether a file may be a transcript; beside those of agents lie results of tools and such."""
+    """Return whether a file may be a transcript.
+
+    The folders of agents also hold results of tools and other files.
+    """
     if agent == "other" or str(folder.absolute()) == path:
         return True
     parts = Path(path).relative_to(folder.absolute()).parts

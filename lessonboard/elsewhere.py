@@ -37,7 +37,9 @@ class NeedsExtra(CannotOpen):
 
 
 def open_copy(address: str, projects: Collection[str], timeout: float | None) -> Board:
-    """The board on a log elsewhere; a copy that is not of this log is moved away and made anew.
+    """Return the board on a log elsewhere.
+
+    A copy that is not of this log is moved away and made anew.
 
     Where what speaks with the log is not installed, the copy is read as it is, and not written.
 
@@ -62,7 +64,7 @@ def open_copy(address: str, projects: Collection[str], timeout: float | None) ->
 
 
 def open_log(address: str, timeout: float | None = None) -> ServedLog:
-    """The log at an address.
+    """Return the log at an address.
 
     Raises:
         CannotOpen: no such log can be opened, or its part of the program is not installed.
@@ -115,7 +117,7 @@ def _copy(path: Path, timeout: float | None) -> Board:
 
 
 def _machine(path: Path) -> str:
-    """The name of this machine and of its copy, for those who ask who has not come by."""
+    """Return the name of this machine and of its copy, for those who ask who has not come by."""
     return f"{socket.gethostname()}:{hashlib.sha256(str(path).encode()).hexdigest()[:6]}"
 
 

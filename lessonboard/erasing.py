@@ -47,7 +47,7 @@ def erase_beside(board: Board, path: Path, plan: Plan, runs: Path) -> None:
 
 
 def copies(board: Board, path: Path, plan: Plan) -> list[Copy]:
-    """What may hold the text and is not ours to delete: exports, recordings, other boards."""
+    """Return what may hold the text but is not deleted: exports, recordings, other boards."""
     exports = [Copy(each.path, each.command) for each in registry.known(path)]
     recordings = [Copy(each, f"rm -r {each}") for each in sorted(_recordings(board, plan))]
     boards = [

@@ -11,25 +11,25 @@ from lessonboard.places import user_file
 
 
 def excluded() -> Excluded:
-    """Why the settings leave out what happens in a project and a folder."""
+    """Return why the settings leave out what happens in a project and a folder."""
     config = str(user_file())
     return lambda project, folder: why_off(config, project, folder)
 
 
 def omission(board: Board | None) -> Omission:
-    """What is left out, by the settings and by what people decided on a board."""
+    """Return what is left out, by the settings and by what people decided on a board."""
     return Omission(decisions(board) if board else Decisions([]), excluded())
 
 
 def is_off(board: Board | None, project: str | None, folder: str, session: str | None) -> str:
-    """Why nothing is remembered or shown in a folder now; empty where lessonboard is on."""
+    """Return why nothing is remembered or shown in a folder now; empty where lessonboard is on."""
     return why_off_here(omission(board), project, folder, session)
 
 
 def why_off_here(
     out: Omission, project: str | None, folder: str, session: str | None = None
 ) -> str:
-    """The same, given what is left out.
+    """Return the same, given what is left out.
 
     Hooks ask it on their quicker way (`hooks/hook.py`). An import asks for what it reads, whatever
     its own environment says.

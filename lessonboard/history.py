@@ -30,7 +30,7 @@ def want(board: Board, *, whole: bool) -> None:
 
 
 def waiting(app: App, board: Board) -> History:
-    """The transcripts that the next sweep reads."""
+    """Return the transcripts that the next sweep reads."""
     since = since_when(board)
     if since is None:
         return History()

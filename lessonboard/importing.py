@@ -37,7 +37,7 @@ class Sorted:
 
 
 def sort_files(files: Iterable[Path]) -> Sorted:
-    """What each file is: rules for agents by its name, exported events by its first line."""
+    """Return what each file is: rules for agents by its name, exported events by its first line."""
     found = Sorted()
     for path in files:
         if is_rule_file(path.absolute()) or _is_memory(path.absolute()):
@@ -50,7 +50,7 @@ def sort_files(files: Iterable[Path]) -> Sorted:
 
 
 def is_own_export(path: Path) -> bool:
-    """Whether a file holds the whole log of a board of one's own, as its anchor here proves.
+    """Return whether a file holds the whole log of a board of one's own, as its anchor here proves.
 
     Raises:
         NotATranscript: it cannot be read.
@@ -74,7 +74,7 @@ def restore_file(
 
 
 def why_rules_are_out(board: Board, path: Path, project: str | None) -> str:
-    """Why a file of rules is left out; empty where it is not."""
+    """Return why a file of rules is left out; empty where it is not."""
     folder = str(path.resolve().parent)
     return omission(board).why_off(project or project_of(folder), folder, None)
 
@@ -114,14 +114,17 @@ def _rule_file(board: Board, path: Path, project: str | None, *, untrusted: bool
 
 
 def _was_exported(board: Board, path: Path) -> bool:
-    """Whether this board wrote our section in a file; a colleague's is the repository's word."""
+    """Return whether this board wrote our section in a file.
+
+    A colleague's section counts as the repository's word.
+    """
     if board.path is None:
         return False
     return path.resolve() in {each.path.resolve() for each in known(Path(board.path))}
 
 
 def _text(path: Path) -> tuple[str, int]:
-    """What a file says, without what is marked as private, and when it was last changed.
+    """Return what a file says, without what is marked as private, and when it was last changed.
 
     The time is in microseconds since 1970.
     """
@@ -136,13 +139,15 @@ def _text(path: Path) -> tuple[str, int]:
 
 
 def _is_memory(path: Path) -> bool:
-    """Whether a file is of what Claude Code remembers, wherever it is configured to keep it."""
+    """Return whether a file is a memory of Claude Code, wherever it is configured to keep them."""
     kept = path.parent.name == "memory" and path.is_relative_to(claude_home() / "projects")
     return is_auto_memory(path) or (kept and path.suffix == ".md")
 
 
 def _owner(board: Board, path: Path) -> str | None:
-    """The project of a file outside of any repository; None for what its user wants everywhere.
+    """Return the project of a file outside of any repository.
+
+    It is None for what its user wants everywhere.
 
     Raises:
         BoardError: it is an agent's memory of a folder that no session on the board was in.

@@ -22,7 +22,7 @@ class Where(NamedTuple):
 
 
 def is_muted(board: Board, lesson: str, where: Where) -> bool:
-    """Whether it was muted there last, and not unmuted since."""
+    """Return whether it was muted there last, and not unmuted since."""
     about = f"session:{where.session}" if where.session else f"project:{where.project}"
     said = [each for each in board.read(stream=mutes(about))
             if each.payload and each.payload["lesson"] == lesson]  # fmt: skip

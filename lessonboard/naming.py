@@ -10,7 +10,7 @@ from blackboard.views.rows import RuleRow
 
 
 def key_of(board: Board, view: str, beginning: str) -> str:
-    """The key of a view's row, or the only one that begins so.
+    """Return the key of a view's row, or the only one that begins so.
 
     Raises:
         NotFound: there is none.
@@ -22,7 +22,7 @@ def key_of(board: Board, view: str, beginning: str) -> str:
 
 
 def rule_named(board: Board, beginning: str) -> RuleRow:
-    """The lesson or insight of an id, or the only one whose id begins so.
+    """Return the lesson or insight of an id, or the only one whose id begins so.
 
     Raises:
         NotFound: there is none.
@@ -41,7 +41,7 @@ def _alike(board: Board, view: str, beginning: str) -> list[str]:
 
 
 def _meant(beginning: str, alike: Collection[str], noun: str, hint: str) -> str:
-    """The one of some ids that is meant."""
+    """Return the one of some ids that is meant."""
     if beginning in alike or (beginning and len(alike) == 1):
         return beginning if beginning in alike else next(iter(alike))
     if alike and beginning:

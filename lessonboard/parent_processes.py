@@ -24,7 +24,7 @@ class Process(NamedTuple):
 
 
 def parents(pid: int = 0) -> list[Process]:
-    """The parents of a process, the nearest first; none after one that cannot be read.
+    """Return the parents of a process, the nearest first; none after one that cannot be read.
 
     Args:
         pid: the process; 0 for this one.
@@ -34,7 +34,7 @@ def parents(pid: int = 0) -> list[Process]:
 
 
 def chain(pid: int, look: Callable[[int], Process | None]) -> list[Process]:
-    """A process with its parents, up to the first one or to one that cannot be seen."""
+    """Return a process with its parents, up to the first one or to one that cannot be seen."""
     found: dict[int, Process] = {}
     while pid > 0 and pid not in found and (process := look(pid)):
         found[pid] = process
@@ -43,7 +43,7 @@ def chain(pid: int, look: Callable[[int], Process | None]) -> list[Process]:
 
 
 def listed(text: str) -> dict[int, Process]:
-    """The processes of a list that `ps -o pid=,ppid=,args=` printed.
+    """Return the processes of a list that `ps -o pid=,ppid=,args=` printed.
 
     >>> listed("  7 1 node /usr/bin/gemini -p hello")[7].words[1]
     '/usr/bin/gemini'
@@ -70,7 +70,7 @@ def _of_proc(pid: int) -> Process | None:
 
 
 def _of_ps() -> dict[int, Process]:
-    """All processes of a system without /proc, such as macOS; none where that fails."""
+    """Return all processes of a system without /proc, such as macOS; none where that fails."""
     with suppress(OSError, subprocess.SubprocessError):
         done = subprocess.run(
             ["ps", "-A", "-o", "pid=,ppid=,args="],

@@ -23,27 +23,27 @@ _SAFE = frozenset(
 
 
 def default_path() -> Path:
-    """The board of this user."""
+    """Return the board of this user."""
     return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "board.db"
 
 
 def user_file() -> Path:
-    """The user's own configuration file."""
+    """Return the user's own configuration file."""
     return Path(platformdirs.user_config_dir("lessonboard", appauthor=False)) / "config.toml"
 
 
 def profiles_folder() -> Path:
-    """The browser profiles of this user, which are not the board's business."""
+    """Return the browser profiles of this user, which are not the board's business."""
     return Path(platformdirs.user_data_dir("lessonboard", appauthor=False)) / "browser-profiles"
 
 
 def runs_folder() -> Path:
-    """Where the worktrees and logs of runs are."""
+    """Return where the worktrees and logs of runs are."""
     return Path(platformdirs.user_cache_dir("lessonboard", appauthor=False)) / "runs"
 
 
 def configured_board() -> str | None:
-    """The board's file by the user's settings; only their table [board] is looked at.
+    """Return the board's file by the user's settings; only their table [board] is looked at.
 
     Raises:
         ConfigError: the settings cannot be read, or that table is wrong.
@@ -68,19 +68,19 @@ def configured_board() -> str | None:
 
 
 def chosen(database: str | None) -> str | None:
-    """The board that was asked for, else the one of the environment or the settings."""
+    """Return the board that was asked for, else the one of the environment or the settings."""
     return database or os.environ.get("LESSONBOARD_DB") or configured_board()
 
 
 def address_of(chosen: str | None) -> str | None:
-    """Where the log of a board is if that is elsewhere; None where the board is a file."""
+    """Return where the log of a board is if that is elsewhere; None where the board is a file."""
     if not chosen or is_address(chosen):
         return chosen
     return address_of_copy(_as_path(chosen))
 
 
 def path_of(chosen: str | None) -> Path:
-    """The file of a board, or that of the copy of a log elsewhere.
+    """Return the file of a board, or that of the copy of a log elsewhere.
 
     Raises:
         CannotOpen: it is in the home of a user who is unknown here.
@@ -105,13 +105,13 @@ def _expanded(path: str) -> Path:
 
 
 def is_address(chosen: str) -> bool:
-    """Whether what was chosen as the board is a log elsewhere, and no file."""
+    """Return whether what was chosen as the board is a log elsewhere, and no file."""
     found = _ADDRESS.fullmatch(chosen)
     return found is not None and found["scheme"] not in ("sqlite", "file")
 
 
 def without_password(address: str) -> str:
-    """The address as it may be shown and kept.
+    """Return the address as it may be shown and kept.
 
     >>> without_password("postgresql://anna:s@cret@db.example/board?sslmode=require")
     'postgresql://anna@db.example/board?sslmode=require'
@@ -125,7 +125,7 @@ def without_password(address: str) -> str:
 
 
 def copy_path(address: str) -> Path:
-    """Where this machine keeps its copy of a log."""
+    """Return where this machine keeps its copy of a log."""
     shown = without_password(address)
     name = re.sub(r"[^A-Za-z0-9.-]+", "-", shown.partition("://")[2].partition("?")[0]).strip("-.")
     import hashlib  # slow to import
@@ -136,7 +136,7 @@ def copy_path(address: str) -> Path:
 
 
 def address_of_copy(path: Path) -> str | None:
-    """The address of the log that a file follows; None where it is a board of its own."""
+    """Return the address of the log that a file follows; None where it is a board of its own."""
     try:
         return address_file(path).read_text(encoding="utf-8").strip() or None
     except OSError:
@@ -144,5 +144,5 @@ def address_of_copy(path: Path) -> str | None:
 
 
 def address_file(path: Path) -> Path:
-    """The file beside a copy that says which log it follows."""
+    """Return the file beside a copy that says which log it follows."""
     return path.with_name(f"{path.name}.address")

@@ -58,7 +58,7 @@ def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
 
 
 def _holding(board: Board, decision: str) -> TieRow:
-    """The one decision that was not undone, by the beginning of its id."""
+    """Return the one decision that was not undone, by the beginning of its id."""
     found = [row for row in board.view("ties", where={"kind": DECISIONS})
              if decision and row["id"].startswith(decision) and not row["undone"]]  # fmt: skip
     if len(found) != 1:

@@ -11,7 +11,7 @@ from lessonboard.present.ties import is_told
 
 
 def projects(board: Board) -> list[dict[str, Any]]:
-    """Every project with its names and counts, the latest first."""
+    """Return every project with its names and counts, the latest first."""
     last: dict[str, int] = {}
     sessions = Counter[str]()
     for row in board.view("sessions", where={"child": 0}):
@@ -33,6 +33,6 @@ def projects(board: Board) -> list[dict[str, Any]]:
 
 
 def ties(board: Board, names: list[str]) -> list[TieRow]:
-    """What says that some names are one project, oldest first."""
+    """Return what says that some names are one project, oldest first."""
     return [row for row in board.view("ties", order="first_at")
             if is_told(row) and {row["one"], row["other"]} & set(names)]  # fmt: skip

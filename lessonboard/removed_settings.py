@@ -66,7 +66,10 @@ def _prune(tables: dict[str, Any], above: str = "") -> None:
 
 
 def _tables(tables: dict[str, Any], place: list[str]) -> Iterator[tuple[list[str], dict[str, Any]]]:
-    """The table at a place; a profile of [reflection] holds the keys of that table, so it too."""
+    """Yield the table at a place.
+
+    A profile of [reflection] holds the keys of that table, so it is included.
+    """
     yield from _table(tables, [], place)
     reflection = tables.get("reflection")
     profiles = reflection.get("profiles") if isinstance(reflection, dict) else None

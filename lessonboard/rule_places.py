@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def repository_root(folder: Path) -> Path | None:
-    """The folder of the repository that a folder is in, or None."""
+    """Return the folder of the repository that a folder is in, or None."""
     places = (folder, *folder.parents)
     return next((place for place in places if (place / ".git").exists()), None)
 
 
 def named_after(folder: Path) -> str:
-    """The name that Claude Code gives to what it keeps of a folder: its path with dashes."""
+    """Return the name that Claude Code gives to what it keeps of a folder: its path with dashes."""
     return re.sub(r"[^A-Za-z0-9]", "-", str(folder))

@@ -20,7 +20,7 @@ class NoneWaits(BoardError):
 
 
 def waiting(board: Board, project: str | None) -> list[LessonRow]:
-    """The sentences of a person in a project that they did not decide on.
+    """Return the sentences of a person in a project that they did not decide on.
 
     What they were shown last comes first, then what they said last.
     """
@@ -29,7 +29,7 @@ def waiting(board: Board, project: str | None) -> list[LessonRow]:
 
 
 def meant_at(board: Board, project: str | None, at: int) -> str:
-    """The id of the sentence that a person meant who decided without naming one; or "".
+    """Return the id of the sentence that a person meant who decided without naming one; or "".
 
     It is the one that they were shown last by then, else the one that they said last. One that was
     decided on since is still the one that they meant, so that one word decides once.
@@ -50,7 +50,7 @@ def meant_at(board: Board, project: str | None, at: int) -> str:
 def _last_shown_first(
     board: Board, rows: Iterable[LessonRow], until: int | None = None
 ) -> list[LessonRow]:
-    """Those of some lessons that are sentences of a person, as if they were undecided."""
+    """Return those of some lessons that are sentences of a person, as if they were undecided."""
     said = [row for row in rows if is_said_once({**row, "status": "candidate"})]
     where: dict[str, Any] = {"step": "remember"} | ({} if until is None else {"at<=": until})
     shown = {row["lesson"]: row["at"] for row in board.view("announcements", where=where)}
@@ -58,7 +58,7 @@ def _last_shown_first(
 
 
 def newest(board: Board, project: str | None) -> LessonRow:
-    """The sentence that is meant where none is named.
+    """Return the sentence that is meant where none is named.
 
     Raises:
         NoneWaits: there is none in this project.

@@ -28,7 +28,7 @@ def leaks(
     more_secrets: Find = nothing,
     progress: Callable[[int], None] = lambda _events: None,
 ) -> Iterator[Leak]:
-    """The events that hold what is cut today, in order.
+    """Yield the events that hold what is cut today, in order.
 
     Args:
         board: where they are.

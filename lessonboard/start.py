@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def hook() -> None:
-    """What `lessonboard-hook` runs; whatever goes wrong here must not disturb the agent."""
+    """Run `lessonboard-hook`; whatever goes wrong here must not disturb the agent."""
     try:
         from lessonboard.hooks.settings import settings
 
@@ -27,7 +27,7 @@ def hook() -> None:
 
 
 def _is_of_plugin(arguments: list[str]) -> bool:
-    """Whether an agent of a plug-in calls: a server of hooks cannot import plug-ins."""
+    """Return whether an agent of a plug-in calls: a server of hooks cannot import plug-ins."""
     from blackboard.agents import BY_PROGRAM
 
     return len(arguments) > 1 and arguments[-1] not in (*BY_PROGRAM, "hook")
@@ -62,7 +62,7 @@ def decide_parts() -> None:
 
 
 def _is_on(part: Part) -> bool:
-    """Whether a part is on for the board that the options before the command name."""
+    """Return whether a part is on for the board that the options before the command name."""
     from lessonboard.switched_parts import is_on
 
     words = sys.argv[1:]

@@ -52,7 +52,7 @@ class _Interrupted(BaseException):
 
 
 def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) -> list[Transcript]:
-    """The transcripts that are to be read, in the order in which they are to be.
+    """Return the transcripts that are to be read, in the order in which they are to be.
 
     The newest first, very large ones last.
 
@@ -76,7 +76,7 @@ def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) 
 
 
 def since_when(board: Board) -> int | None:
-    """From when on unread files count, in microseconds since 1970.
+    """Return from when on unread files count, in microseconds since 1970.
 
     When the last sweep began that came to its end, or else when the board did (`init` notes when it
     made one); None if it has not.
@@ -87,7 +87,7 @@ def since_when(board: Board) -> int | None:
 
 
 def stamps(board: Board) -> dict[str, Stamp]:
-    """What was read of which file."""
+    """Return what was read of which file."""
     return {path: Stamp(*found) for path, found in board.local.imports.stamps().items()}
 
 

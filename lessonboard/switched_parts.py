@@ -30,13 +30,13 @@ _TOOLS = (("uv-receipt.toml", "uv tool install"), ("pipx_metadata.json", "pipx i
 
 
 def is_on(database: str | None, part: Part) -> bool:
-    """Whether a part whose libraries are there is active for the board that was asked for."""
+    """Return whether a part with installed libraries is active for the board asked for."""
     said = _switches().get(part.name)
     return said if isinstance(said, bool) else bool(part.libraries) or is_used(database, part)
 
 
 def is_used(database: str | None, part: Part) -> bool:
-    """Whether the board holds what the part records, or needs the part to be opened."""
+    """Return whether the board holds what the part records, or needs the part to be opened."""
     with suppress(BoardError):  # whatever opens the board says what is wrong
         board = chosen(database)
         is_elsewhere = part.name == _OPENS_ADDRESSES and address_of(board) is not None
@@ -45,14 +45,14 @@ def is_used(database: str | None, part: Part) -> bool:
 
 
 def lacking(database: str | None) -> Iterator[Part]:
-    """The parts that the board uses and that are not switched off, whose libraries are missing."""
+    """Yield the parts that the board uses, that are not switched off and lack their libraries."""
     for part in PARTS:
         if part.missing and _switches().get(part.name) is not False and is_used(database, part):
             yield part
 
 
 def why_inactive(part: Part) -> str:
-    """Why a part adds nothing here, and what to run for it, as the end of a sentence."""
+    """Return why a part adds nothing here, and what to run for it, as the end of a sentence."""
     if part.missing:
         return f"needs {', '.join(part.missing)}: `{install_line(part.name)}`"
     return f"is off: `lessonboard admin part on {part.name}`"
@@ -67,7 +67,7 @@ def lacks(part: Part) -> str:
 
 
 def install_line(extra: str) -> str:
-    """The line that installs an extra as this program was installed, beside those that are there.
+    """Return the line that installs an extra beside the present ones, as this program was.
 
     >>> install_line("web")[-6:]
     "[web]'"
@@ -80,7 +80,10 @@ def install_line(extra: str) -> str:
 
 
 def _switches() -> dict[str, Any]:
-    """The table `[parts]` of the settings; checking the whole file says what is wrong with it."""
+    """Return the table `[parts]` of the settings.
+
+    Errors in it are reported by checking the whole file.
+    """
     file = user_file()
     if not file.is_file():
         return {}

@@ -40,7 +40,7 @@ class Change(NamedTuple):
 
 
 def subjects(board: Board, project: str | None, session: str | None) -> list[Subject]:
-    """What is meant: a session, a project by all its names, or that of a folder or this one.
+    """Return what is meant: a session, a project by all its names, or that of a folder or this one.
 
     Raises:
         BoardError: the beginning of an id is that of several sessions.
@@ -68,12 +68,12 @@ def switch_on(board: Board, about: Iterable[Subject], *, catch_up: bool = False)
 
 
 def switched_off(board: Board) -> list[CaptureRow]:
-    """What is off by decision, last decided first."""
+    """Return what is off by decision, last decided first."""
     return board.view("captures", where={"off": 1}, order="-since")
 
 
 def _decided_names(board: Board, about: Subject) -> list[Subject]:
-    """A project by each name under which it was ever switched off, else the subject itself."""
+    """Return a project by each name under which it was switched off, else the subject itself."""
     if about.project is None:
         return [about]
     keys = [f"project:{name}" for name in board.names_of(about.project)]
@@ -103,7 +103,7 @@ def _decide(
 
 
 def _session(board: Board, name: str) -> Subject:
-    """A session by its id, or by the only beginning like it.
+    """Return a session by its id, or by the only beginning like it.
 
     A session that goes on may not be on the board yet, so an unknown id is no error.
     """

@@ -14,7 +14,7 @@ from reflect.pipeline.pairs import undecided
 
 
 def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
-    """Those that wait: first whose files say something else by now, then the most often seen.
+    """Return those that wait: first those whose files changed since, then the most often seen.
 
     A lesson that contradicts another waits even if it is approved. What one session did about an
     error does not: it is shown at that very error alone.
@@ -29,7 +29,7 @@ def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
 
 
 def still_waits(row: LessonRow) -> bool:
-    """Whether a lesson waits, leaving aside what contradicts it."""
+    """Return whether a lesson waits, leaving aside what contradicts it."""
     is_stale = row["status"] in ACTIVE_STATUSES and row["freshness"] in STALE
     return _is_undecided(row) or is_stale
 
@@ -39,10 +39,10 @@ def _is_undecided(row: LessonRow) -> bool:
 
 
 def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]:
-    """The insights that are undecided, the most often seen first."""
+    """Return the insights that are undecided, the most often seen first."""
     return board.view("insights", where={**where, "status": "candidate"}, order="-seen")
 
 
 def number_waiting(board: Board, where: Mapping[str, Any]) -> int:
-    """How many lessons and insights wait."""
+    """Return how many lessons and insights wait."""
     return len(waiting_lessons(board, where)) + len(waiting_insights(board, where))

@@ -50,7 +50,7 @@ class Circumstances(NamedTuple):
 
 
 def refusal(found: Circumstances, agents: Iterable[Agent]) -> str | None:
-    """Why a decision is not taken from the caller; None where it is."""
+    """Return why a decision is not taken from the caller; None where it is."""
     if sign := sign_of_agent(found, agents):
         return f"{sign}, and only a person decides this; type it in a terminal of your own"
     if found.has_terminal or found.allows_scripts:
@@ -62,7 +62,7 @@ def refusal(found: Circumstances, agents: Iterable[Agent]) -> str | None:
 
 
 def sign_of_agent(found: Circumstances, agents: Iterable[Agent]) -> str:
-    """The sign that a command was given in an agent's session; empty where there is none."""
+    """Return the sign that a command was given in an agent's session; empty where there is none."""
     known = list(agents)
     for agent in known:
         for name in agent.variables:
@@ -79,12 +79,12 @@ def sign_of_agent(found: Circumstances, agents: Iterable[Agent]) -> str:
 
 
 def is_process_of(agent: Agent, process: Process) -> bool:
-    """Whether a process is an agent's: its program, or the script that an interpreter runs."""
+    """Return whether a process is an agent's: its program, or the script an interpreter runs."""
     return any(_is_called(path, name) for path in _paths(process) for name in agent.processes)
 
 
 def _is_called(path: str, name: str) -> bool:
-    """Whether a file has a name, but for its ending, or lies in a folder of that name."""
+    """Return whether a file has a name, but for its ending, or lies in a folder of that name."""
     plain = path.replace("\\", "/")
     if "/" in name and f"/{name}/" in plain:
         return True
@@ -95,7 +95,7 @@ def _is_called(path: str, name: str) -> bool:
 
 
 def _paths(process: Process) -> Iterator[str]:
-    """The files that a process runs."""
+    """Yield the files that a process runs."""
     yield process.program
     if not process.words:
         return
@@ -106,7 +106,7 @@ def _paths(process: Process) -> Iterator[str]:
 
 
 def _script(words: Sequence[str]) -> str:
-    """The file or module that an interpreter runs; empty where there is none."""
+    """Return the file or module that an interpreter runs; empty where there is none."""
     for word in words:
         if word in _CODE_FOLLOWS:
             return ""

@@ -42,7 +42,7 @@ _LONGEST = 600.0
 
 
 def handlers(app: App) -> dict[str, Handler]:
-    """Who does which kind; a new kind is a file in `scheduler/handlers/` and a line here."""
+    """Return the handlers by kind; a new one is a file in `scheduler/handlers/` and a line here."""
     own: list[Handler] = [
         ReflectHandler(
             app.tools,
@@ -60,7 +60,7 @@ def handlers(app: App) -> dict[str, Handler]:
 
 
 def added_handlers(app: App, own: Collection[str]) -> dict[str, Handler]:
-    """Those of plug-ins, by kind; what cannot be made is reported and left out."""
+    """Return those of plug-ins, by kind; what cannot be made is reported and left out."""
     found: dict[str, Handler] = {}
     for each in contents.added("handler", (), contents.not_a_handler).values():
         try:
@@ -84,7 +84,7 @@ def _reflected(
 
 
 def _made(app: App, given: Any) -> Handler:
-    """A handler: the thing itself, one of its class, or what a function makes of the settings."""
+    """Return a handler: the object itself, one of its class, or the result of a function."""
     if isinstance(given, type):
         given = given()
     handler: Handler = given if hasattr(given, "handle") else given(app)
@@ -92,20 +92,20 @@ def _made(app: App, given: Any) -> Handler:
 
 
 def worker_for(app: App, concurrency: int, report: Report, tags: Collection[str] = ()) -> Worker:
-    """A worker on this user's board, with the settings in force, for work that needs its tags."""
+    """Return a worker on this user's board, with the settings in force, for work with its tags."""
     write_file(app.path)
     return Worker(app.open, handlers(app), concurrency=concurrency, report=report,
                   tags={*tags, *found_tags(app)})  # fmt: skip
 
 
 def found_tags(app: App) -> set[str]:
-    """What this machine has, as far as that is plain: a browser, a model that is configured."""
+    """Return the tags of this machine: a browser, a configured model."""
     found = {"browser"} if any(map(shutil.which, _BROWSERS)) else set()
     return found | ({"model"} if app.config.model.is_server else set())
 
 
 def background_worker(app: App) -> Worker:
-    """A worker that only thinks: nothing that acts in the user's name starts by itself."""
+    """Return a worker that only thinks: nothing that acts in the user's name starts by itself."""
     write_file(app.path)
     kinds = {kind: each for kind, each in handlers(app).items()
              if getattr(each, "in_background", False)}  # fmt: skip

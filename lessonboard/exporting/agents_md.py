@@ -13,7 +13,7 @@ _ABOUT = "Kept by `lessonboard export`; changes here are lost with the next one.
 
 
 def body(rows: Sequence[LessonRow], budget: int | None = None) -> str:
-    """The section's text without markers; empty if there are no lessons."""
+    """Return the section's text without markers; empty if there are no lessons."""
     lines = list(dict.fromkeys(f"- {inline(row['constraint'])}" for row in rows))
     head = [HEADING, "", _ABOUT, ""]
     kept = within([*head, *lines], budget)

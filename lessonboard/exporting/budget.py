@@ -6,7 +6,10 @@ from blackboard.delivery.text import tokens
 
 
 def within(lines: list[str], budget: int | None) -> list[str]:
-    """The lines that find room in so many tokens; one that does not may leave room for others."""
+    """Return the lines that find room in so many tokens.
+
+    A line that does not fit may leave room for others.
+    """
     kept: list[str] = []
     for line in lines:
         if budget is None or tokens("\n".join([*kept, line])) <= budget:

@@ -27,7 +27,7 @@ def lines(
     since: int | None = None,
     progress: Callable[[int], None] = lambda _position: None,
 ) -> Iterator[bytes]:
-    """The lines of an export, one event each, with constant memory.
+    """Yield the lines of an export, one event each, with constant memory.
 
     Args:
         events: the events in order.

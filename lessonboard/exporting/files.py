@@ -19,7 +19,7 @@ class CannotEdit(BoardError):
 
 
 def read_bytes(path: Path) -> bytes | None:
-    """A file's bytes, or None if it does not exist.
+    """Return a file's bytes, or None if it does not exist.
 
     Raises:
         CannotEdit: it cannot be read, or its encoding is not ASCII-compatible.
@@ -71,7 +71,7 @@ def whole_or_nothing(output: Path | None) -> Iterator[IO[bytes]]:
 
 
 def difference(path: Path, before: bytes | None, after: bytes | None) -> Iterator[str]:
-    """The diff of a change, without terminal control characters."""
+    """Yield the diff of a change, without terminal control characters."""
     old, new = ((text or b"").decode("utf-8", "replace").splitlines() for text in (before, after))
     for line in difflib.unified_diff(old, new, str(path), str(path), lineterm=""):
         yield "".join(char if char.isprintable() else " " for char in line)

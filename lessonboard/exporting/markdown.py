@@ -10,7 +10,7 @@ from lessonboard.present.markdown import inline, lesson_markdown
 
 
 def document(rows: Sequence[LessonRow]) -> str:
-    """The document, byte-identical for equal lessons."""
+    """Return the document, byte-identical for equal lessons."""
     ordered = sorted(rows, key=lambda row: (_place(row), row["category"], row["id"]))
     return "\n".join(_lines(ordered)) + "\n"
 

@@ -17,7 +17,7 @@ from lessonboard.exporting.restoring import is_exported
 
 
 def is_own(lines: Iterable[Line], known: Collection[tuple[int, str]]) -> bool:
-    """Whether the events are a whole log, from its first event to one whose digest is known.
+    """Return whether the events are a whole log, from its first event to one whose digest is known.
 
     Args:
         lines: the lines of the file.
@@ -36,7 +36,7 @@ def is_own(lines: Iterable[Line], known: Collection[tuple[int, str]]) -> bool:
 
 
 def _digest(before: bytes, record: Record | None, position: int) -> bytes | None:
-    """The digest that an event has after those before it; None if it is not the next one."""
+    """Return the digest that an event has after those before it; None if it is not the next one."""
     if record is None or not is_exported(record) or record["position"] != position:
         return None
     try:

@@ -35,7 +35,7 @@ def remember(board: Path, path: Path, arguments: Sequence[str]) -> None:
 
 
 def known(board: Path) -> list[Export]:
-    """The exports that are still there, each file with the last command that wrote it."""
+    """Return the exports that are still there, each file with the last command that wrote it."""
     return list({export.path: export for export in _lines(board) if export.path.exists()}.values())
 
 

@@ -65,7 +65,7 @@ class Restored:
             setattr(self, name, getattr(self, name) + count)
 
     def as_json(self) -> dict[str, Any]:
-        """The counts, and each refused line."""
+        """Return the counts, and each refused line."""
         refused = [line._asdict() for line in self.refused]
         return {"events": self.events, "known": self.known, "forgotten": self.forgotten,
                 "left_out": self.left_out, "still_here": self.still_here,
@@ -73,7 +73,7 @@ class Restored:
 
 
 def is_exported(record: dict[str, Any] | None) -> bool:
-    """Whether a line looks like an exported event."""
+    """Return whether a line looks like an exported event."""
     return record is not None and record.keys() >= FIELDS
 
 
@@ -122,7 +122,7 @@ def restore(
 
 
 def _is_off(event: NewEvent, omission: Omission) -> bool:
-    """Whether an event belongs to something that is off here; such decisions themselves are
+    """Return whether an event belongs to something that is off here; such decisions themselves are
     restored.
     """
     return not event.stream.startswith(streams.CAPTURE) and bool(
@@ -131,7 +131,7 @@ def _is_off(event: NewEvent, omission: Omission) -> bool:
 
 
 def read_event(record: dict[str, Any] | None) -> NewEvent | str:
-    """An exported event, or the problem of its line."""
+    """Return an exported event, or the problem of its line."""
     if record is None:
         return "is no JSON object"
     if not is_exported(record):
@@ -150,7 +150,7 @@ def read_event(record: dict[str, Any] | None) -> NewEvent | str:
 
 
 def as_untrusted(event: NewEvent) -> NewEvent:
-    """A third-party lesson: a candidate for one project, with the trust of imported text."""
+    """Return a third-party lesson: a candidate for one project, with the trust of imported text."""
     clean: dict[str, Any] = redact_all(dict(event.payload)).value
     payload = {**clean, "trust": "imported", "status": "candidate", "scope": "project"}
     key = f"untrusted:{event.id}"
@@ -158,7 +158,7 @@ def as_untrusted(event: NewEvent) -> NewEvent:
 
 
 def _fault(record: dict[str, Any]) -> str:
-    """The problem with the types of an event's fields, or an empty text."""
+    """Return the problem with the types of an event's fields, or an empty text."""
     if not all(isinstance(record[name], str) for name in _STRINGS) or not record["id"]:
         return "has an envelope field that is not text"
     if not all(record[name] is None or isinstance(record[name], str) for name in _OPTIONAL):
@@ -174,7 +174,7 @@ def _fault(record: dict[str, Any]) -> str:
 
 
 def _checked(record: dict[str, Any]) -> NewEvent:
-    """The event, if its payload matches its hash and its schema.
+    """Return the event, if its payload matches its hash and its schema.
 
     Raises:
         InvalidEvent: it does not.
@@ -203,7 +203,7 @@ def _checked(record: dict[str, Any]) -> NewEvent:
 
 
 def _envelope(event: NewEvent) -> chain.Envelope:
-    """The envelope with the largest possible numbers, to check its size."""
+    """Return the envelope with the largest possible numbers, to check its size."""
     most = 2**63 - 1
     return (most, event.id, event.stream, most, event.type, event.schema, event.project,
             event.actor, event.occurred_at, most, event.causation, event.correlation)  # fmt: skip

@@ -27,7 +27,7 @@ _LONGEST_NAME = 40
 
 
 def rule_files(rows: Sequence[LessonRow], budget: int | None = None) -> dict[str, str]:
-    """The files' texts by name, identical for equal lessons.
+    """Return the files' texts by name, identical for equal lessons.
 
     Args:
         rows: the lessons, the most important first.
@@ -44,7 +44,7 @@ def rule_files(rows: Sequence[LessonRow], budget: int | None = None) -> dict[str
 
 
 def globs(paths: Sequence[str]) -> tuple[str, ...]:
-    """The sorted globs of a lesson's paths, without paths outside the repository.
+    """Return the sorted globs of a lesson's paths, without paths outside the repository.
 
     >>> globs(["src/app.py", "login.py", "/etc/hosts", "app/[id]/page.tsx"])
     ('**/login.py', 'app/\\\\[id\\\\]/page.tsx', 'src/app.py')
@@ -55,7 +55,7 @@ def globs(paths: Sequence[str]) -> tuple[str, ...]:
 
 
 def is_ours(text: str) -> bool:
-    """Whether we wrote a rule file, and may replace or delete it."""
+    """Return whether we wrote a rule file, and may replace or delete it."""
     return BEGIN in text and END in text
 
 

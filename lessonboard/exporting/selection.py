@@ -24,7 +24,7 @@ def select(
     most: int | None = None,
     with_global: bool = False,
 ) -> list[LessonRow]:
-    """The lessons of some projects, the most important first; deterministic.
+    """Return the lessons of some projects, the most important first; deterministic.
 
     Left out are lessons of low trust unless approved, harmful ones unless their approval names the
     harm, those that only colleagues approved, lessons that may contain a secret, and, unless
@@ -47,7 +47,7 @@ def select(
 
 
 def may_leave(row: LessonRow, me: str = "") -> bool:
-    """Whether a lesson may be shown to others; a colleague's word is theirs to show.
+    """Return whether a lesson may be shown to others; a colleague's word is theirs to show.
 
     Args:
         row: the lesson.

@@ -35,7 +35,7 @@ class NotOurs(BoardError):
 
 
 def file_name(session: SessionRow, form: Format) -> str:
-    """The deterministic name of a session's file: date, agent, short id and title.
+    """Return the deterministic name of a session's file: date, agent, short id and title.
 
     >>> file_name({"id": "4799f814-b4e5", "started_at": 1_700_000_000_000_000, "agent": "codex",
     ...            "title": "Fold the wing, please!"}, "markdown")
@@ -76,7 +76,7 @@ def _lines(session: SessionRow, entries: Iterable[Entry], form: Format) -> Itera
 
 
 def _start(session: SessionRow) -> bytes:
-    """The beginning of the JSON document, up to its entries."""
+    """Return the beginning of the JSON document, up to its entries."""
     head = orjson.dumps(
         {"lessonboard": "session", "id": session["id"], "session": row_json("sessions", session)}
     )

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 
 def address(path: str, /, **query: object) -> str:
-    """A path with a query; what is None or empty is left out.
+    """Return a path with a query; what is None or empty is left out.
 
     >>> address("/lessons", q="a b", project=None)
     '/lessons?q=a+b'
@@ -16,7 +16,7 @@ def address(path: str, /, **query: object) -> str:
 
 
 def of_rule(name: str) -> str:
-    """The page of a lesson or insight.
+    """Return the page of a lesson or insight.
 
     >>> of_rule("lesson-1"), of_rule("insight-7 b")
     ('/lessons/lesson-1', '/insights/insight-7%20b')
@@ -25,7 +25,7 @@ def of_rule(name: str) -> str:
 
 
 def of_session(name: str, position: int | None = None) -> str:
-    """The page of a session, or the part of it around an event.
+    """Return the page of a session, or the part of it around an event.
 
     >>> of_session("a1/sub", 7)
     '/sessions/a1/sub?at=7#e7'
@@ -35,7 +35,7 @@ def of_session(name: str, position: int | None = None) -> str:
 
 
 def at_moment(path: str, moment: int | None) -> str:
-    """The same page as of a position in the log.
+    """Return the same page as of a position in the log.
 
     >>> at_moment("/lessons?q=a#b", 12), at_moment("/", None)
     ('/lessons?q=a&as-of=12#b', '/')

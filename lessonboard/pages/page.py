@@ -56,11 +56,11 @@ class Asked:
     changeable: bool = True
 
     def text(self, name: str) -> str:
-        """A field of the form; empty where it was not sent."""
+        """Return a field of the form; empty where it was not sent."""
         return self.form.get(name, [""])[-1].strip()
 
     def needed(self, name: str) -> str:
-        """A field of the form that must be there.
+        """Return a field of the form that must be there.
 
         Raises:
             BadRequest: it is empty.
@@ -116,7 +116,7 @@ class Page(NamedTuple):
     folder: Path | None = None
 
     def answered(self, asked: Asked) -> Answer:
-        """What the page answers; its module is imported now."""
+        """Return what the page answers; its module is imported now."""
         function: Callable[[Asked], Answer] = (
             imported(self.answer) if isinstance(self.answer, str) else self.answer
         )

@@ -19,7 +19,7 @@ class Part(NamedTuple):
 
 
 def part(asked: Asked, view: str, where: dict[str, Any], order: str, size: int = SIZE) -> Part:
-    """The rows of a view from where an address says on.
+    """Return the rows of a view from where an address says on.
 
     `after` of the address is the value of the column in the order, a colon, and the row's key.
 

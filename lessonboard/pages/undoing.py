@@ -60,11 +60,11 @@ class Undoing:
             self._taken.clear()
 
     def said(self, name: str) -> str:
-        """What was said of a decision; empty where it is not known any more."""
+        """Return what was said of a decision; empty where it is not known any more."""
         with self._lock:
             return self._taken[name].said if name in self._taken else ""
 
     def latest(self) -> str:
-        """The name of the last decision that can be undone; empty where there is none."""
+        """Return the name of the last decision that can be undone; empty where there is none."""
         with self._lock:
             return next(reversed(self._taken), "")

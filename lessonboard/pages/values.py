@@ -9,7 +9,7 @@ import orjson
 
 
 def in_words(values: Mapping[str, Any]) -> dict[str, str]:
-    """What is said by each name; what is empty says nothing.
+    """Return what is said by each name; what is empty says nothing.
 
     >>> in_words({"exit_code": 0, "parts": ["a", "b"], "lines": [], "codes": {"make": 0}})
     {'exit code': '0', 'parts': 'a, b', 'codes': 'make: 0'}
