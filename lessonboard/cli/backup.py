@@ -21,7 +21,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 def backup(app: App, to: Path) -> None:
     """Write the board to a new file, and verify every event in it.
 
-    Agents, hooks and workers may go on meanwhile. A file that exists is not overwritten.
+    Agents, hooks and workers may keep running. An existing file is not overwritten.
     """
     from lessonboard.backups import back_up
 
@@ -41,9 +41,9 @@ def backup(app: App, to: Path) -> None:
 @click.argument("source", type=_FILE, metavar="FROM")
 @click.pass_obj
 def restore(app: App, source: Path) -> None:
-    """Put a backup in the place of the board, after verifying every event in it.
+    """Replace the board by a backup, after verifying every event in it.
 
-    The board before is kept beside it, its name ending in `.before-restore`. What was forgotten
+    The previous board is kept beside it with the suffix `.before-restore`. What was forgotten
     since the backup is erased again. End agents' sessions and workers first.
     """
     from lessonboard.backups import restore as put_back

@@ -16,14 +16,14 @@ from lessonboard.doctor import Diagnosis, examine
 
 @click.command()
 @click.option("--verbose", is_flag=True, help="Show tables: agents, hooks, errors.")
-@click.option("--secrets", is_flag=True, help="Look the board through again for secrets instead.")
+@click.option("--secrets", is_flag=True, help="Scan the board for secrets instead.")
 @as_json
 @click.pass_obj
 def doctor(app: App, verbose: bool, secrets: bool, as_json: bool) -> None:
     """Check that memory works: the board, the transcripts, the hooks of the agents.
 
-    Nothing is written. With --secrets, all events are looked at by the rules of today, and the
-    command is shown that erases those that hold what an older version let through.
+    Writes nothing. With --secrets, all events are scanned with today's redaction rules, and the
+    command is shown that erases those with secrets that an older version missed.
     """
     if secrets:
         from lessonboard.cli.doctor_secrets import look_for_secrets

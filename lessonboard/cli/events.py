@@ -28,7 +28,7 @@ from lessonboard.cli.output import counted, one_line, print_json_line, reaching
 @click.option("--limit", type=click.IntRange(1), help="The most events.")
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    metavar="FILE|-", help="Write them for another board: what `session import` takes in.",
+    metavar="FILE|-", help="Write them to a file that `session import` reads on another board.",
 )  # fmt: skip
 @options.as_of
 @options.as_json
@@ -39,8 +39,8 @@ def events(
 ) -> None:  # fmt: skip
     """Print the events in order; with --json one JSON object a line.
 
-    With --output they are written whole, and `lessonboard session import` takes them in with the
-    same ids: doing so twice changes nothing, and boards of several machines become one. Events
+    With --output complete events are written, which `lessonboard session import` reads with the
+    same ids: importing twice changes nothing, and boards of several machines can be merged. Events
     whose payload was forgotten are left out.
     """
     if output is not None:

@@ -31,12 +31,12 @@ _CHUNK = 1 << 20
 def fix(
     app: App, error: Sequence[str], project: str | None, limit: int | None, as_json: bool
 ) -> None:
-    """What was done about ERROR before: where it was seen, what worked, whether it came back.
+    """Show what was done about ERROR before: where it was seen, what worked, if it came back.
 
-    ERROR is the line of an error or all that a program printed; it needs no quotes. With - or in
-    a pipe it is read from standard input, such as a log; without it the last failure of this
-    project is meant. All projects are asked, unless one is named; what worked here comes first.
-    No lesson is needed; where there is one for this error, it is shown first.
+    ERROR is an error line or the whole output of a program; it needs no quotes. With - or in a
+    pipe it is read from standard input, such as a log; without it the last failure of this
+    project is used. All projects are searched, unless one is named; fixes from here come first.
+    Works without lessons; a lesson about this error is shown first.
     """
     from blackboard.fixes import fixes
     from blackboard.session_names import short_ids

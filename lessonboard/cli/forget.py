@@ -51,9 +51,9 @@ def forget(
 ) -> None:
     """Erase what events say, and what was learnt from it, wherever it went.
 
-    Name events, or the conditions that they meet; of several conditions all must be met. What
-    would be erased is shown first. The file is rewritten, so it may take a while. That there were
-    such events stays known, and the log still verifies. There is no way back.
+    Name events, or conditions; events must meet all of them. What would be erased is shown first.
+    The file is rewritten, which may take a while. The log still shows that there were events, and
+    it still verifies. This cannot be undone.
     """
     conditions = {"session": session, "project": project, "before": before, "matching": matching}
     given = {name: value for name, value in conditions.items() if value is not None}

@@ -65,7 +65,7 @@ dry_run_option = click.option(
     help="Claude Code: let the tools that only read run without a dialog.",
 )  # fmt: skip
 @click.option("--status-line", is_flag=True, help="Claude Code: show our line below its input.")
-@click.option("--no-history", is_flag=True, help="Leave unread what is on this machine already.")
+@click.option("--no-history", is_flag=True, help="Do not import the history on this machine.")
 @click.option(
     "--model", metavar="AGENT|endpoint|none",
     help="Who may be asked about sessions; answers the question of `init`.",
@@ -93,8 +93,8 @@ def init(
 ) -> None:
     """Make coding agents remember: register hooks and the MCP server in their settings.
 
-    Without --agent it does so for those that are found on this machine. What the files were is
-    kept, and `lessonboard uninstall` gives it back.
+    Without --agent it configures all agents found on this machine. The previous files are backed
+    up, and `lessonboard uninstall` restores them.
     """
     if allow_scripts is not None:
         if dry_run:

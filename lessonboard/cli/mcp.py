@@ -17,7 +17,7 @@ from lessonboard.mcp import WAIT
 def mcp(app: App, wait: float) -> None:
     """Serve an agent over MCP on standard input and output; the agent starts it.
 
-    It offers the lessons of the working folder's project and takes proposals. It ends when
+    It serves the lessons of the working folder's project and accepts proposals. It ends when
     standard input closes. Each agent starts its own; any number may share one board.
     """
     from lessonboard.mcp.server import serve

@@ -25,9 +25,9 @@ def mcp_projects(
 ) -> None:
     """Let agents in any folder of this machine ask what some projects hold.
 
-    Else the MCP server answers about the project of the folder that the agent works in, and what
-    holds everywhere: a page that an agent reads could make it carry what one project says into
-    another. It is kept in your own settings. Without a project: shows what is open.
+    By default the MCP server answers only about the project of the agent's folder and what holds
+    everywhere: a page that an agent reads could make it carry what one project says into another.
+    The choice is kept in your own settings. Without a project, it lists the open ones.
     """
     if undo and not (names or all_projects):
         raise click.UsageError("name the projects, or give --all")

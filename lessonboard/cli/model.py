@@ -24,7 +24,7 @@ from lessonboard.cli.who_decides import decides, given, without
     "--tokens-per-day", type=click.IntRange(1), default=PER_DAY, show_default=True,
     help="For all questions and answers of a UTC day.",
 )  # fmt: skip
-@click.option("--backlog", is_flag=True, help="Also sessions from before, whatever the account.")
+@click.option("--backlog", is_flag=True, help="Also earlier sessions, whatever the account.")
 @click.option("--yes", is_flag=True, help="Do not ask before the backlog is queued.")
 @click.option("--undo", is_flag=True, help="Ask no model any more, and drop what is queued.")
 @click.pass_obj
@@ -34,7 +34,7 @@ def allow(
     """Let a model read digests of your sessions and propose lessons.
 
     AGENT is a coding agent that you are signed in to, such as claude-code or codex: it is asked
-    about its own sessions alone, without tools, hooks or memory. `endpoint` is the server of
+    only about its own sessions, without tools, hooks or memory. `endpoint` is the server of
     [model] in the settings. `lessonboard session reflect --show SESSION` prints what is sent.
     """
     if undo:
@@ -110,7 +110,7 @@ def exclude(app: App, project: str, undo: bool) -> None:
 @click.option("--log", "logged", is_flag=True, help="What was asked and answered, newest first.")
 @click.option(
     "-n", "--limit", type=click.IntRange(1), default=10, show_default=True,
-    help="With --log: at most so many questions, answers and refusals.",
+    help="With --log: the most questions, answers and refusals.",
 )  # fmt: skip
 @options.as_json
 @click.pass_obj

@@ -70,7 +70,7 @@ def _ensure_number(names: tuple[str, ...], asked: list[str]) -> None:
         case ["--split" | "--undo" as option] if len(names) != 1:
             raise click.UsageError(f"{option} takes one name")
         case [] if len(names) > 1:
-            raise click.UsageError("give one project; to make two one: ONE OTHER --merge")
+            raise click.UsageError("give one project; to merge two: ONE OTHER --merge")
 
 
 def _list(board: Board, *, as_json: bool) -> None:

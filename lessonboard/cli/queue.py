@@ -32,7 +32,7 @@ _worker = click.option(
 
 @click.command()
 @click.argument("kind")
-@click.option("--input", "given", default="{}", help="What the work needs, as a JSON object.")
+@click.option("--input", "given", default="{}", help="The input of the work, as a JSON object.")
 @click.option(
     "--priority", type=click.Choice(["P1", "P2", "P3"]), default="P2", show_default=True,
     help="How urgent it is.",
@@ -124,7 +124,7 @@ def _show(item: str, rows: list[WorkRow], waits: Mapping[str, list[str]], *, as_
 @click.command()
 @click.option("--kind", "kinds", multiple=True, help="Only of this kind; may be repeated.")
 @click.option("--limit", type=click.IntRange(1), default=1, show_default=True, help="At most.")
-@click.option("--tag", "tags", multiple=True, help="What you have that work may need; repeatable.")
+@click.option("--tag", "tags", multiple=True, help="A tag that you provide; may be repeated.")
 @_worker
 @options.as_json
 @click.pass_obj
@@ -153,7 +153,7 @@ def claim(
 @click.argument("item")
 @click.option("--outcome", default="{}", help="Its outcome, as a JSON object.")
 @click.option("--failed", is_flag=True, help="The attempt failed: it is tried again later.")
-@click.option("--no-retry", is_flag=True, help="With --failed: it cannot succeed, put it aside.")
+@click.option("--no-retry", is_flag=True, help="With --failed: it cannot succeed, quarantine it.")
 @click.option("--release", is_flag=True, help="Give it back as it was.")
 @click.option("--retry", is_flag=True, help="Make a failed or quarantined item ready again.")
 @click.option("--reason", help="Why; --failed needs it.")
@@ -163,9 +163,9 @@ def finish(
     app: App, item: str, outcome: str, failed: bool, no_retry: bool, release: bool, retry: bool,
     reason: str | None, worker: str | None,
 ) -> None:  # fmt: skip
-    """Say that an item you hold is done, or with an option, what else became of it.
+    """Complete an item that you hold, or with an option, give it another outcome.
 
-    After three failed attempts an item is quarantined; with --retry they are counted anew.
+    After three failed attempts an item is quarantined; --retry resets the count.
     """
     if failed + release + retry > 1 or (no_retry and not failed):
         raise click.UsageError("give one of --failed [--no-retry], --release and --retry")

@@ -51,9 +51,8 @@ def search(
 ) -> None:
     """Find what was said, done or learnt: sessions, reviews, lessons, insights and workflows.
 
-    Words are found in any form and need no quotes, nor do flags such as --noEmit. A word that ends
-    in * is the beginning of one; -word leaves out what holds it; '"some words"' are looked for
-    together. All hits of a session are one result.
+    Words are found in any form and need no quotes, nor do flags such as --noEmit. word* matches a
+    prefix; -word excludes; '"some words"' is a phrase. All hits of a session are one result.
     """
     text = " ".join(words)
     with options.reading(app, as_of) as board:

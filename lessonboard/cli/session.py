@@ -31,10 +31,10 @@ _ENTRIES = 200
 @click.argument("session_id", metavar="[ID]", required=False)
 @options.session_filters
 @click.option(
-    "--from", "start", metavar="EVENT", help="Begin there: a hit's number, or an event's id."
+    "--from", "start", metavar="EVENT", help="Start there: a hit's number, or an event's id."
 )
 @click.option("--failures", is_flag=True, help="Only what failed, with the error lines.")
-@click.option("--reflections", is_flag=True, help="What reflecting on them found instead.")
+@click.option("--reflections", is_flag=True, help="Show what reflection found instead.")
 @click.option(
     "--limit", type=click.IntRange(1),
     help=f"The most sessions, {_SESSIONS} by default, or entries of one, {_ENTRIES}.",

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 def export(
     app: App, /, session_id: str | None, form: Format, out: Path | None, **filters: Any
 ) -> None:  # fmt: skip
-    """Write one session, or all that the filters let through, a file each into a folder.
+    """Write one session, or all that match the filters, to one file each in a folder.
 
-    The files are named by date, agent, id and title, and are only for you to read. Exported
-    again, a session takes the place of its file; what is no export of it is never overwritten.
+    The files are named by date, agent, id and title, and are only for you to read. Exporting
+    again replaces the file of a session; other files are never overwritten.
     """
     with app.open() as board:
         if session_id is None:

@@ -49,7 +49,7 @@ _ACTOR = "import"
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--project", help="The project of sessions that do not say theirs.")
 @click.option(
-    "--mine/--no-mine", "mining", default=None, help="Look for lessons afterwards, or not."
+    "--mine/--no-mine", "mining", default=None, help="Whether to look for lessons afterwards."
 )
 @click.option(
     "--trusted",
@@ -72,15 +72,15 @@ def import_(
     untrusted: bool,
     as_json: bool,
 ) -> None:
-    """Take in transcripts: files or folders, or all that is found on this machine.
+    """Import transcripts: files or folders, or all that are found on this machine.
 
-    Read are Claude Code, Codex, Gemini CLI, OpenCode, Copilot CLI, Antigravity, Cursor, Pi, Qwen
+    It reads Claude Code, Codex, Gemini CLI, OpenCode, Copilot CLI, Antigravity, Cursor, Pi, Qwen
     Code, Kimi Code, Cline, SpecStory, Aider, and plain lists of messages; docs/agents.md says where
-    each keeps them. Importing again takes in only what is new. Secrets are taken out before
+    each keeps them. Importing again reads only what is new. Secrets are removed before
     anything is written.
 
-    Of transcripts outside of the folders where agents keep them the author is unknown:
-    what is learnt from them waits for your approval, unless you say --trusted.
+    The author of transcripts outside of the agents' folders is unknown: what is learnt from them
+    waits for your approval, unless you give --trusted.
 
     Files that are named may also hold what `admin events --output` wrote: all of it where it is
     proved to be a board of this machine or with --trusted, else the lessons alone, as candidates.

@@ -58,9 +58,9 @@ def reflect(
 ) -> None:
     """Reflect on sessions, pull requests or recordings, and keep what is learnt.
 
-    Say what to look at: --session, --pr, --since or --all. Lessons are mined by rules; with a
-    model in the configuration ([model] name) it is asked for insights and reviews of lessons.
-    What was looked at before is passed over until there is more of it.
+    Choose with --session, --pr, --since or --all. Lessons are mined by rules; a configured model
+    ([model] name) is asked for insights and reviews of lessons. What was reflected on before is
+    skipped until there is more of it.
     """
     if shown is not None:
         show_question(app, shown, as_json=as_json)

@@ -13,10 +13,10 @@ from blackboard.plugins.registry import Command
 _FOLDER = "lessonboard.cli."
 
 GROUPS = {
-    "admin": "The log, the queue, projects and models: what few people need.",
+    "admin": "The log, the queue, projects and models; rarely needed.",
     "admin model": "Who is asked about sessions, and what was sent.",
     "admin queue": "Work items for the background worker.",
-    "lesson": "What was learnt: lessons, insights and guards.",
+    "lesson": "List what was learnt: lessons, insights and guards.",
     "session": "Past conversations.",
     **{entry.name: entry.value.help for entry in contents.part_entries("group")},
 }
@@ -26,10 +26,10 @@ COMMANDS = {
     "uninstall": Command("uninstall:uninstall", "Remove what `init` installed."),
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "search": Command("search:search", "Find what was said, done or learnt, by words."),
-    "fix": Command("fix:fix", "What was done about an error before."),
+    "fix": Command("fix:fix", "Show what was done about an error before."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
-    "lesson": Command("lesson.show:lesson", "What was learnt: lessons, insights and guards."),
+    "lesson": Command("lesson.show:lesson", "List what was learnt: lessons, insights and guards."),
     "lesson add": Command("lesson.add:add", "Add a rule of your own, or a file of lessons."),
     "lesson context": Command(
         "lesson.context:context", "Print what an agent would be shown in a situation."
@@ -47,7 +47,9 @@ COMMANDS = {
     ),
     "lesson keep": Command("lesson.keep:keep", "Approve a lesson: agents are shown it plainly."),
     "lesson mute": Command("lesson.mute:mute", "Stop showing a lesson in one project or session."),
-    "lesson report": Command("lesson.report:report", "What was learnt this week, and what it did."),
+    "lesson report": Command(
+        "lesson.report:report", "Show what was learnt this week, and its effect."
+    ),
     "lesson review": Command(
         "lesson.review:review", "Go through what waits for you: keep, drop, skip."
     ),
@@ -70,11 +72,11 @@ COMMANDS = {
     "admin model": Command("model:model", "Show who is asked, what was spent, what was sent."),
     "admin model allow": Command("model:allow", "Let a model read digests of your sessions."),
     "admin model exclude": Command("model:exclude", "Ask no model about a project's sessions."),
-    "admin project": Command("project:project", "List projects; make two one, or split one."),
+    "admin project": Command("project:project", "List projects; merge two, or split one."),
     "admin queue": Command("queue:queue", "List work items, or show one."),
     "admin queue add": Command("queue:add", "Add a work item."),
     "admin queue claim": Command("queue:claim", "Claim the most urgent items for five minutes."),
-    "admin queue finish": Command("queue:finish", "Say what became of a claimed item."),
+    "admin queue finish": Command("queue:finish", "Complete, release or retry an item."),
     "admin verify": Command("verify:verify", "Check that no event was altered; rebuild views."),
     "admin worker": Command("worker:worker", "Run what waits in the queue."),
     "hook": Command("hook:hook", "Handle one hook event read from stdin."),

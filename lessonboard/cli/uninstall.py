@@ -39,8 +39,8 @@ def uninstall(
 ) -> None:
     """Remove what `init` installed; the board stays, unless --purge is given.
 
-    A file that is as `init` left it gets the very bytes that it had before. One that was changed
-    since loses only what is ours.
+    A file that is as `init` left it is restored byte for byte. One that was changed since
+    loses only what is ours.
     """
     if purging and names:
         raise click.UsageError("--purge deletes the board of all agents; leave out --agent")

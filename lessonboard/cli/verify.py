@@ -38,9 +38,9 @@ def verify(
     """Check that no event was altered, removed or put in between.
 
     The last digest is kept in your own file outside of the board, and the next `verify` or
-    `doctor` says if the log no longer holds that event. With --views also what readers and hooks
-    look at, which is read off the log, must be what the log says. Events that the views are
-    folded without are counted; the log is sound with them.
+    `doctor` says if the log no longer holds that event. With --views, the views that
+    readers and hooks use must also match the log. Events that views skip are counted; they do not
+    make the log invalid.
     """
     if view is not None and not rebuild:
         raise click.UsageError("--view needs --rebuild; --views compares all of them")

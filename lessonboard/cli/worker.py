@@ -47,11 +47,11 @@ def worker(
 ) -> None:
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
-    Before that, and every ten minutes, transcripts are looked for that changed and whose end no
-    hook reported, such as those of sessions that were killed. With --once none are.
+    Before that, and every ten minutes, it looks for changed transcripts whose end no hook reported,
+    such as those of killed sessions. With --once it does not.
 
-    It goes on until it is stopped (Ctrl-C or SIGTERM): then it finishes what it does; asked
-    again, it ends immediately. It may be killed at any time; the next worker does what it held.
+    It runs until it is stopped (Ctrl-C or SIGTERM): then it finishes the current item; stopped
+    again, it ends immediately. It may be killed at any time; the next worker resumes its items.
     """
     from lessonboard.workers import (
         background_worker,

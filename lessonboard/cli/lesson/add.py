@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--global", "everywhere", is_flag=True, help="It holds in every project.")
 @click.option("--project", help="Where it holds; default: the repository of the working folder.")
 @click.option(
-    "--file", type=click.Path(path_type=Path), help="Take in the lessons of a file of JSON lines."
+    "--file", type=click.Path(path_type=Path), help="Import the lessons of a file of JSON lines."
 )
 @despite
 @options.as_json
@@ -61,9 +61,9 @@ def add(
 ) -> None:
     """Add a rule of your own, in one sentence; agents are shown it from now on.
 
-    It is approved immediately, since you state it; where a lesson says the opposite you are shown
-    which. A rule that does harm waits until you approve it by the name of that, here with
-    --despite. Of a --file each lesson waits until you or the policy approve it.
+    It is approved immediately, since you state it; lessons that say the opposite are
+    shown. A harmful rule waits until you name the harm to approve it, here with --despite. Each
+    lesson of a --file waits until you or the policy approve it.
     """
     from reflect.pipeline import stated
 

@@ -25,7 +25,7 @@ from lessonboard.exclusion import omission
     "--path", "paths", multiple=True, help="A file that is being worked on; may be repeated."
 )
 @click.option("--command", default="", help="The command that is about to run.")
-@click.option("--error", default="", help="The error in hand.")
+@click.option("--error", default="", help="The current error.")
 @click.option(
     "--max",
     "most",

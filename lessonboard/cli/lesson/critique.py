@@ -26,7 +26,7 @@ from reflect.model.account import remember
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--profile", help="The profile of [reflection] to judge by: strict, lenient, yours.")
 @click.option("--no-model", is_flag=True, help="By rules alone, whatever model is configured.")
-@click.option("--record/--no-record", default=True, help="Whether the board remembers it.")
+@click.option("--record/--no-record", default=True, help="Whether the result is kept on the board.")
 @as_json
 @click.pass_obj
 def critique(
@@ -40,7 +40,7 @@ def critique(
     """Score and refine the recommendations in FILE, and drop what is not good enough.
 
     FILE is a JSON list, or one JSON object a line, each with an instruction and perhaps a scope,
-    a rationale and the issue that it is about; - is standard input. Secrets are taken out first.
+    a rationale and the issue that it is about; - is standard input. Secrets are removed first.
     """
     recommendations = _read(file)
     remembers = record or app.path.exists()

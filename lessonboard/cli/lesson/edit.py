@@ -56,7 +56,9 @@ def edit(
 @click.command()
 @decides()
 @rule_id
-@click.option("--decision", metavar="EVENT", help="Another than the last; `lesson ID` lists them.")
+@click.option(
+    "--decision", metavar="EVENT", help="A decision other than the last; `lesson ID` lists them."
+)
 @options.as_json
 @click.pass_obj
 def undo(app: App, rule_id: str, decision: str | None, as_json: bool) -> None:

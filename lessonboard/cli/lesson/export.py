@@ -55,14 +55,14 @@ class _Form(click.Choice):  # type: ignore[type-arg]  # generic only for the typ
     show_default=True,
     help="Their status; may be repeated.",
 )
-@click.option("--max", "most", type=click.IntRange(1), help="At most so many lessons.")
+@click.option("--max", "most", type=click.IntRange(1), help="The most lessons.")
 @click.option(
     "--with-global", is_flag=True, help="Also lessons of other projects that hold everywhere."
 )
 @click.option(
-    "--budget", type=click.IntRange(1), metavar="TOKENS", help="At most so many tokens; 2000."
+    "--budget", type=click.IntRange(1), metavar="TOKENS", help="The most tokens; default 2000."
 )
-@click.option("--output", type=_FILE, help="Another file than standard output, or than AGENTS.md.")
+@click.option("--output", type=_FILE, help="A file other than standard output or AGENTS.md.")
 @click.option("--remove", is_flag=True, help="Remove the section or the files again.")
 @click.option("--dry-run", is_flag=True, help="Show the difference, write nothing.")
 @click.pass_context
@@ -80,7 +80,7 @@ def export(
 
     As a document; as .claude/rules/lessonboard-*.md of the repository here, bound to the files that
     lessons are about; or as a section of AGENTS.md between two markers. What these files say
-    already is left out, and what somebody else wrote in them is not touched.
+    already is left out, and what others wrote in them is not changed.
     """
     if unused := [name for name in _UNUSED.get(form, _OF_A_DOCUMENT) if ctx.params[name]]:
         raise click.UsageError(f"--to {form} has no --{unused[0].replace('_', '-')}")

@@ -37,10 +37,10 @@ _HOW = "`lessonboard lesson guard ID` lets it refuse."
 def guard(app: App, lesson_id: str, backtest: bool, undo: bool, reason: str, as_json: bool) -> None:
     """Let a lesson refuse the command that it warns of, once in a session.
 
-    The same call again passes. The command must have failed in at least three uses on your own
-    board and never have worked, and the lesson must name the right one. You are shown what it would
-    have refused. What you forbade yourself needs no failures: you are shown how often it was done,
-    and asked at a terminal.
+    Repeating the call passes. The command must have failed in at least three uses on your board
+    and never have worked, and the lesson must name the right one. You are shown what it would have
+    refused. What you forbade yourself needs no failures: you are shown how often it was done, and
+    asked at a terminal.
     """
     if backtest and undo:
         raise click.UsageError("give --backtest or --undo, not both")

@@ -26,9 +26,9 @@ _rule_id = click.argument("rule_id", metavar="[ID]", required=False)
 @click.option("--everywhere", is_flag=True, help="It holds in every project.")
 @click.option(
     "--pin/--no-pin", default=None,
-    help="Always show it where it fits and never measure it; --no-pin ends that, and only that.",
+    help="Always show it where it fits and never measure it; --no-pin ends only that.",
 )  # fmt: skip
-@click.option("--wake", is_flag=True, help="Only show it again although its check holds.")
+@click.option("--wake", is_flag=True, help="Only show it again although its check passes.")
 @despite
 @reason
 @options.as_json
@@ -45,10 +45,9 @@ def keep(
 ) -> None:
     """Approve a lesson or insight, so that agents are shown it plainly.
 
-    Without an ID it is what you said last in this project and did not decide on. Where another
-    lesson says the same or the opposite, you are shown which. One that does harm is approved only
-    when you name that, with --despite or when asked at a terminal; once its words change it waits
-    again.
+    Without an ID it is what you said last in this project and did not decide on. Lessons that say
+    the same or the opposite are shown. A harmful one is approved only when you name the harm, with
+    --despite or when asked at a terminal; when its words change it waits again.
     """
     acts: list[Callable[[Board, Any, str], object]] = []
     acts += [show_everywhere] if everywhere else []

@@ -30,7 +30,7 @@ def mute(
     reason: str,
     as_json: bool,
 ) -> None:
-    """Stop showing a lesson in one project or session; its guard rests there too.
+    """Stop showing a lesson in one project or session; its guard is inactive there too.
 
     Elsewhere it is shown as before. `lesson drop` is for everywhere.
     """

@@ -73,12 +73,12 @@ def report(
     critic: bool,
     as_json: bool,
 ) -> None:
-    """What was learnt this week, and what it did.
+    """Show what was learnt this week, and its effect.
 
-    Learnt counts from when this board learnt it, also from sessions that are older. Whether lessons
-    help is said only of what was compared: sessions with a lesson against sessions in which chance
-    held it back. A --backtest replays each session in the order in which things happened, with what
-    was learnt by rules from the sessions that were over by then; nothing is written to the board.
+    The week is that in which this board learnt it, also from older sessions. The effect of lessons
+    is reported only from comparisons: sessions with a lesson against sessions that were randomly
+    chosen to go without it. A --backtest replays each session in order, with what was learnt by
+    rules from the sessions that had ended by then; nothing is written to the board.
     """
     if backtest and critic:
         raise click.UsageError("give --backtest or --critic, not both")

@@ -37,7 +37,7 @@ from reflect.reconsider import reconsider
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Seen since 2026-03-01, 7d."
 )
-@click.option("--policy", is_flag=True, help="Only what needs no person: do it and stop.")
+@click.option("--policy", is_flag=True, help="Only run the policy, without asking.")
 @options.as_json
 @click.pass_obj
 def review(
@@ -46,7 +46,7 @@ def review(
     """Go through what waits for you, one key for each: keep, drop, skip, quit.
 
     These are the lessons and insights of this project. What says the same or the opposite is shown
-    with it; press b if both can be followed. Of what you forbade it is shown how often it was done.
+    with it; press b if both can be followed. For what you forbade it shows how often it was done.
 
     First the policy decides what it can. Lessons whose files say something else by now come
     before those that are undecided, even if they were approved. What you skip or leave

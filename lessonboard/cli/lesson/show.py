@@ -57,8 +57,8 @@ def lesson(
 ) -> None:
     """List what was learnt, last seen first; with an ID show one lesson or insight.
 
-    The beginning of an ID is enough. Shown is its evidence, the decisions about it, and what it did
-    in later sessions. In a folder of its project the lines that it cites are looked for.
+    The beginning of an ID is enough. It shows the evidence, the decisions, and the effect in later
+    sessions. In a folder of its project the lines that it cites are looked up.
     """
     if rule_id is not None:
         if guards or insights or everything or any(each is not None for each in filters.values()):
