@@ -125,7 +125,7 @@ def settings_of(own: ModelSettings, given: Consent) -> ModelSettings | str:
     if not given.agent:
         if own.is_server and own.address == given.endpoint:
             return own.model_copy(update=limits)
-        return (f"[model] does not name {given.endpoint} any more; "
+        return (f"[model] no longer names {given.endpoint}; "
                 "`lessonboard admin model allow endpoint` allows the new one")  # fmt: skip
     account = account_of(given.agent)
     if given.account and not account:

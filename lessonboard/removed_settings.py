@@ -52,7 +52,7 @@ def take_out(tables: dict[str, Any]) -> list[str]:
                 found.setdefault(instead, []).append(".".join((*above, name)))
     if found:
         _prune(tables)
-    return [f"{', '.join(keys)}: gone, {instead}" for instead, keys in found.items()]
+    return [f"{', '.join(keys)}: removed, {instead}" for instead, keys in found.items()]
 
 
 def _prune(tables: dict[str, Any], above: str = "") -> None:

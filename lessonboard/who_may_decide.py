@@ -52,7 +52,7 @@ class Circumstances(NamedTuple):
 def refusal(found: Circumstances, agents: Iterable[Agent]) -> str | None:
     """Return why a decision is not taken from the caller; None where it is."""
     if sign := sign_of_agent(found, agents):
-        return f"{sign}, and only a person decides this; type it in a terminal of your own"
+        return f"{sign}, and only a person decides this; type it in your own terminal"
     if found.has_terminal or found.allows_scripts:
         return None
     return (

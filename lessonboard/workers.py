@@ -157,7 +157,7 @@ def keep_sweeping(app: App, worker: Worker) -> None:
             try:
                 sweep_once(app, worker)
             except BoardError as error:  # such as a full disk; the next time it may go on
-                log.warning("transcripts were not looked for: %s", error)
+                log.warning("transcripts were not scanned: %s", error)
             ends = time.monotonic() + _SWEEP_EVERY
             while not worker.stopping and time.monotonic() < ends:
                 time.sleep(1)

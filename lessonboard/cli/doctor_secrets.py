@@ -32,7 +32,7 @@ def look_for_secrets(app: App, *, as_json: bool) -> None:
 def lines(found: Sequence[Leak], events: int, *, more: bool) -> list[str]:
     """Return what a person reads of it; never a secret itself."""
     rules = "our rules and those of the extra `secrets`" if more else "our rules"
-    looked = f"{counted(events, 'event')} were looked at by {rules}."
+    looked = f"{counted(events, 'event')} were scanned with {rules}."
     if not found:
         return [f"ok    {looked} No secret was found; no redactor is complete."]
     listed = found[:_MOST]

@@ -195,6 +195,6 @@ def _report(
         cited = f", {more} of which cited the others" if 0 < more < len(erased) else ""
         click.echo(f"Forgot {counted(len(erased), 'event')}{cited}.")
     if elsewhere and not as_json:
-        click.echo("These may hold the text, too; write them anew or delete them yourself:")
+        click.echo("These may hold the text, too; rewrite or delete them yourself:")
         for path, advice in elsewhere:
             click.echo(f"  {one_line(str(path))}  ({one_line(advice)})")

@@ -140,7 +140,7 @@ def _let_scripts_decide(app: App, allowed: bool) -> None:
     """Write it into the user's own settings, and leave the rest of the file as it is."""
     app.config  # noqa: B018 # a file that cannot be read is not written
     file = set_key("decide", "scripts", allowed)
-    may = "may decide from now on" if allowed else "may decide nothing any more"
+    may = "may decide from now on" if allowed else "may no longer decide"
     click.echo(f"Scripts without a terminal {may}: [decide] scripts in {one_line(str(file))}.")
 
 

@@ -26,7 +26,7 @@ from lessonboard.cli.who_decides import decides, given, without
 )  # fmt: skip
 @click.option("--backlog", is_flag=True, help="Also earlier sessions, whatever the account.")
 @click.option("--yes", is_flag=True, help="Do not ask before the backlog is queued.")
-@click.option("--undo", is_flag=True, help="Ask no model any more, and drop what is queued.")
+@click.option("--undo", is_flag=True, help="Stop asking models, and drop what is queued.")
 @click.pass_obj
 def allow(
     app: App, name: str | None, tokens_per_day: int, backlog: bool, yes: bool, undo: bool
@@ -88,7 +88,7 @@ def _withdraw(app: App) -> None:
 
     with app.open() as board:
         dropped = asking.withdraw(board)
-    click.echo(f"No model is asked any more; {counted(dropped, 'question')} dropped.")
+    click.echo(f"No model is asked from now on; {counted(dropped, 'question')} dropped.")
 
 
 @click.command()

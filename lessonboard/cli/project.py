@@ -107,7 +107,7 @@ def _merge(app: App, board: Board, project: str, into: str, reason: str) -> None
 def _split(app: App, board: Board, name: str, reason: str) -> None:
     found = options.the_project(app, board, name)
     event = project_decisions.split(board, name, found, reason)
-    click.echo(f"{name} is not {found} any more; undo it with: "
+    click.echo(f"{name} is no longer {found}; undo it with: "
                f"lessonboard admin project {event} --undo")  # fmt: skip
 
 

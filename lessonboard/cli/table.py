@@ -30,7 +30,7 @@ COMMANDS = {
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "lesson": Command("lesson.show:lesson", "List what was learnt: lessons, insights and guards."),
-    "lesson add": Command("lesson.add:add", "Add a rule of your own, or a file of lessons."),
+    "lesson add": Command("lesson.add:add", "Add your own rule, or a file of lessons."),
     "lesson context": Command(
         "lesson.context:context", "Print what an agent would be shown in a situation."
     ),

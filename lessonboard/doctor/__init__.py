@@ -117,7 +117,7 @@ def _guarded(what: str, check: _Check) -> list[Diagnosis]:
         for finding in check():
             findings.append(finding)  # keeps those from before a crash
     except Exception as error:  # a check must never crash the report
-        findings.append(Diagnosis(what, "bad", f"could not be looked at: {_message(error)}"))
+        findings.append(Diagnosis(what, "bad", f"could not be checked: {_message(error)}"))
     return findings
 
 

@@ -26,7 +26,7 @@ def look(app: App, board: Board, now: int) -> Iterator[Diagnosis]:
     files = behind(transcripts(_extra(app)), known, since)
     swept = board.local.imports.swept_at()
     swept = swept if swept > EVERYTHING else 0
-    last = f"last looked for {ago(max(0, now - swept))} ago" if swept else "never looked for"
+    last = f"last scanned {ago(max(0, now - swept))} ago" if swept else "never scanned"
     if not files:
         yield Diagnosis(
             "sweep", "good", f"nothing is behind; {last}", details=_details(0, 0, swept)

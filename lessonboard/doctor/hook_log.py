@@ -20,7 +20,7 @@ _LONGEST = 200
 _MOST_GROUPS = 20
 _ADVICE = (
     (("locked", "busy", "timeout", "timed out", "deadline"),
-     "Another program kept the board busy; what was not written is taken in later."),
+     "Another program kept the board busy; what was not written is imported later."),
     (("disk is full", "no space", "disk full"), "Make room on the disk."),
     (("newer", "upgrade", "format"),
      "The hooks run an older lessonboard than the board; run `lessonboard init` again."),

@@ -45,7 +45,7 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Diagnosis]:
         yield retention(unread, kept(), now)
     if refused:
         advice = "Sessions there cannot be imported; see to its permissions."
-        found = f"{len(refused)} cannot be looked at, first: {refused[0]}"
+        found = f"{len(refused)} cannot be read, first: {refused[0]}"
         yield Diagnosis("folders", "note", found, advice)
 
 

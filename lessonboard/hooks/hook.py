@@ -177,7 +177,7 @@ class _Hook:
         limit = self._deadline.wait()
         try:
             self._save()
-            passed = "; a guard was not looked at, and the call passed" if self._is_guarding else ""
+            passed = "; a guard was not checked, and the call passed" if self._is_guarding else ""
             self.fail(f"took longer than {limit}{passed}")
         finally:
             self.leave()

@@ -26,5 +26,5 @@ def told(begun: bytes = b"") -> str:
             break
         chunks.append(chunk)
     if size > _LONGEST:
-        raise ValueError(f"an event of {size} bytes is too long to be looked at")
+        raise ValueError(f"an event of {size} bytes is too long to be read")
     return b"".join(chunks).decode("utf-8", "replace").removeprefix("\ufeff")

@@ -13,7 +13,7 @@ from typing import Any
 from lessonboard.mcp.jsonrpc import INTERNAL_ERROR, Id, RpcError, answered, refused
 
 Reply = Callable[[dict[str, Any] | None], None]
-"""Takes the message that answers a request; None where the client wants no answer any more."""
+"""Takes the message that answers a request; None where the client no longer wants an answer."""
 
 Progress = Callable[[float, float, str], None]
 """Takes how much of a call is done, of how much, and what that was."""

@@ -129,4 +129,4 @@ FORMER = (
         reads=True,
     ),
 )
-"""Tools that are not listed any more and are still answered: `recall` and `work` list instead."""
+"""Tools that are no longer listed but still answered: `recall` and `work` list instead."""

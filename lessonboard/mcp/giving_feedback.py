@@ -128,7 +128,7 @@ def _latest_session(board: Board, here: str) -> str:
     where = {"project": board.project(here), "child": 0, "ended": 0}
     for row in board.view("sessions", where=where, order="-last_at", limit=1):
         return row["id"]
-    raise BoardError("no session goes on here; name it as `session`")
+    raise BoardError("no session is active here; name it as `session`")
 
 
 def _was_shown(board: Board, row: RuleRow, session: str) -> bool:

@@ -41,5 +41,5 @@ def _after(text: str) -> tuple[int, str] | None:
         return None
     value, _, key = text.partition(":")
     if not re.fullmatch(r"[0-9]{1,18}", value):
-        raise BadRequest(f"{text[:60]!r} is no place in a list; begin at its first page")
+        raise BadRequest(f"{text[:60]!r} is no position in a list; start at its first page")
     return int(value), key

@@ -55,12 +55,12 @@ class Undoing:
                     del self._taken[name]
 
     def forget(self) -> None:
-        """Know nothing of any decision any more."""
+        """Forget all decisions."""
         with self._lock:
             self._taken.clear()
 
     def said(self, name: str) -> str:
-        """Return what was said of a decision; empty where it is not known any more."""
+        """Return what was said of a decision; empty where it is no longer known."""
         with self._lock:
             return self._taken[name].said if name in self._taken else ""
 

@@ -159,7 +159,7 @@ def test_an_account_that_changed_is_not_asked(
     with pytest.raises(NotSignedIn, match="sign in as ada"):
         settings_of(own, given)
     moved = Consent(endpoint="http://elsewhere/v1", tokens_per_day=7)
-    assert "does not name http://elsewhere/v1 any more" in str(settings_of(own, moved))
+    assert "no longer names http://elsewhere/v1" in str(settings_of(own, moved))
 
 
 def test_what_is_shown_is_what_is_sent(signed_in: Signed, tmp_path: Path) -> None:

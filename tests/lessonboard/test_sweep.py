@@ -168,8 +168,8 @@ def test_doctor_says_what_is_behind(app: App, home: Path) -> None:
         [after] = doctor.look(app, board, later)
     assert (before.level, after.level) == ("note", "good")
     assert before.found.startswith("1 transcript changed and not read")
-    assert "the first 2 hours ago; never looked for" in before.found
-    assert after.found == "nothing is behind; last looked for 2 hours ago"
+    assert "the first 2 hours ago; never scanned" in before.found
+    assert after.found == "nothing is behind; last scanned 2 hours ago"
 
 
 stamped = st.builds(Stamp, st.integers(-1, 3), st.integers(0, 3).map(lambda each: each * _SECOND))

@@ -59,7 +59,7 @@ def add(
     despite: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Add a rule of your own, in one sentence; agents are shown it from now on.
+    """Add your own rule, in one sentence; agents are shown it from now on.
 
     It is approved immediately, since you state it; lessons that say the opposite are
     shown. A harmful rule waits until you name the harm to approve it, here with --despite. Each

@@ -23,6 +23,6 @@ def consent(harm: Sequence[str], despite: Sequence[str]) -> tuple[str, ...]:
     unnamed = [name for name in harm if name not in despite]
     if not unnamed or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return tuple(despite)
-    question = f"It {', '.join(unnamed)}. Type yes to have agents shown it all the same"
+    question = f"It {', '.join(unnamed)}. Type yes to show it to agents anyway"
     said = click.prompt(question, default="no", show_default=False)
     return (*despite, *unnamed) if said.strip().lower() == "yes" else tuple(despite)

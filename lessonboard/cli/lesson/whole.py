@@ -66,7 +66,7 @@ def print_pairs(row: LessonRow, against: Sequence[tuple[RuleRow, str]]) -> None:
 
 
 def _check(row: LessonRow) -> str:
-    """Return the check that was made of a lesson, and whether agents are shown it all the same."""
+    """Return the check that was made of a lesson, and whether agents are shown it anyway."""
     check = row["compiled"]
     if row["resting"]:
         found = f"resting: {check['file']} has its check ({check['kind']})"

@@ -237,5 +237,5 @@ def test_a_guard_that_ran_out_of_time_says_so_and_lets_pass(guarded: Hook) -> No
     guarded.silent(call(guarded.folder))
     [failure] = guarded.failures()
     assert failure["error"] == (
-        "took longer than 500 ms; a guard was not looked at, and the call passed"
+        "took longer than 500 ms; a guard was not checked, and the call passed"
     )
