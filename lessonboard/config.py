@@ -45,7 +45,7 @@ class BoardTable(_Table):
 
 
 class ImportTable(_Table):
-    """What `lessonboard session import` takes in."""
+    """What `lessonboard session import` reads."""
 
     paths: list[str] = Field(default=[], description="Folders to look in besides the agents' own.")
 
@@ -151,7 +151,7 @@ def load(project_folder: Path) -> Config:
     """Return the user's settings, and what the repository in a folder may add to them.
 
     `[capture]` of a repository is only checked here: it concerns the sessions in that folder,
-    wherever a command is run (`hooks/off.py`). What an earlier version knew is passed over with a
+    wherever a command is run (`hooks/off.py`). A key that an earlier version knew is skipped with a
     line on standard error.
 
     Raises:

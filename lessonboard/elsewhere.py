@@ -39,7 +39,7 @@ class NeedsExtra(CannotOpen):
 def open_copy(address: str, projects: Collection[str], timeout: float | None) -> Board:
     """Return the board on a log elsewhere.
 
-    A copy that is not of this log is moved away and made anew.
+    A copy that is not of this log is moved away and replaced by a new one.
 
     Where what speaks with the log is not installed, the copy is read as it is, and not written.
 

@@ -72,7 +72,7 @@ def newest(board: Board, project: str | None) -> LessonRow:
 
 
 def decide(board: Board, row: LessonRow, word: str, reason: str = "") -> None:
-    """Keep a lesson, so that agents are shown it plainly, or drop it, in whatever wording it comes.
+    """Keep a lesson, so that agents are shown it plainly, or drop it, in any wording.
 
     Raises:
         Harmful: keeping it takes a yes that names what it does.

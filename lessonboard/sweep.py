@@ -60,7 +60,7 @@ def behind(files: Iterable[Transcript], known: Mapping[str, Stamp], since: int) 
         files: what agents keep on this machine.
         known: what was read of which file.
         since: microseconds since 1970. Unread files that were last changed
-            before are the past, which `import` takes in when a person says so, or were left out.
+            before are the past, which `import` reads when a person says so, or were left out.
     """
     oldest = (since - _MARGIN) * 1000
     changed = [

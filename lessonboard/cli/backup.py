@@ -58,7 +58,7 @@ def restore(app: App, source: Path) -> None:
 
 
 def _ensure_file(app: App) -> None:
-    """A team's log has backups of its own; a copy of it is made anew by following it."""
+    """Refuse the copy of a team's log: its log has its own backups, and a new copy follows it."""
     if app.address:
         raise BoardError(
             f"the log is at {without_password(app.address)}, and this machine has a copy of it; "

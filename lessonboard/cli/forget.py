@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--project", help="All of a project: its remote, its path, or the last part.")
 @click.option("--before", type=options.TimeParam(), metavar="WHEN",
               help="What happened before 2026-03-01, or more than 12h, 7d, 4w ago.")  # fmt: skip
-@click.option("--matching", metavar="TEXT", help="What holds this text, in whatever case.")
+@click.option("--matching", metavar="TEXT", help="What contains this text, in any case.")
 @click.option("--model", metavar="NAME",
               help="All lessons that this model or version of a prompt proposed.")  # fmt: skip
 @click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")

@@ -59,7 +59,7 @@ _ACTOR = "import"
 @click.option(
     "--untrusted",
     is_flag=True,
-    help="Exported events and rule files are somebody else's: take in lessons, of little trust.",
+    help="Exported events and rule files are somebody else's: import only lessons, with little trust.",
 )
 @as_json
 @click.pass_obj
@@ -175,7 +175,7 @@ def _ingest(
     untrusted: bool,
     summary: Summary,
 ) -> IngestedRules:
-    """Take in rule files; one that cannot be taken in is reported, never fatal."""
+    """Import rule files; one that cannot be imported is reported, never fatal."""
     whole = IngestedRules()
     critic = Critic(app.config.reflection.in_force())
     for path in files:

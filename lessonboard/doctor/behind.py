@@ -1,4 +1,4 @@
-"""Whether transcripts wait to be taken in: how many, since when, and when they were looked for."""
+"""Whether transcripts wait to be imported: how many, since when, and the last scan."""
 
 from __future__ import annotations
 

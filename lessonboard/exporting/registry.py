@@ -15,7 +15,7 @@ from blackboard.storage.exports import exports_path
 
 
 class Export(NamedTuple):
-    """A file and the command that writes it anew."""
+    """A file and the command that rewrites it."""
 
     path: Path
     command: str

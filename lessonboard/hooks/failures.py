@@ -1,4 +1,4 @@
-"""What went wrong in a hook, kept for `lessonboard doctor`: the agent must not hear of it."""
+"""What went wrong in a hook, kept for `lessonboard doctor`: the agent must not see it."""
 
 from __future__ import annotations
 

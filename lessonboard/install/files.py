@@ -44,7 +44,7 @@ def ensure_writable(path: Path) -> None:
     if not path.exists():
         return
     mode = path.stat().st_mode
-    # Replacing the file would work all the same, and override what its owner meant.
+    # Replacing the file would also work, but override what its owner meant.
     if not mode & stat.S_IWUSR or not os.access(path, os.W_OK):
         raise CannotWrite(path, "it is read-only; make it writable, or choose another --scope")
 

@@ -62,4 +62,4 @@ def _ensure_board(path: Path) -> None:
     except NotABoard:
         raise
     except CannotOpen:
-        pass  # damaged, or newer than this program: it is a board all the same
+        pass  # damaged, or newer than this program: it is still a board

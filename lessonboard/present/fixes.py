@@ -15,7 +15,7 @@ from blackboard.remedies import Remedy
 from lessonboard.present.text import counted, day, one_line, project_name, quoted, short_path
 
 MOST_LINES = 15
-"""What a person, or an agent's context, takes in at a glance."""
+"""The most that a person or an agent's context is shown."""
 
 _MOST_LESSONS, _MOST_STEPS = 2, 3
 _LONGEST = 160

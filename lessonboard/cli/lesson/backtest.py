@@ -20,7 +20,7 @@ def show_backtest(
     Args:
         app: the settings and the board.
         project: replay this one alone.
-        since: count sessions since then; earlier ones are learnt from all the same.
+        since: count sessions since then; earlier ones are still learnt from.
         approve_all: as if every lesson had been approved.
         as_json: print the figures for other programs.
     """

@@ -73,7 +73,7 @@ def keep(
 @options.as_json
 @click.pass_obj
 def drop(app: App, rule_id: str | None, outdated: bool, reason: str, as_json: bool) -> None:
-    """Reject a lesson or insight: agents are not shown it again, in whatever wording.
+    """Reject a lesson or insight: agents are not shown it again, in any wording.
 
     Without an ID it is what you said last in this project and did not decide on. `lesson undo`
     brings it back.
