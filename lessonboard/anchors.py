@@ -2,7 +2,7 @@
 
 Digests chain the events of a file, so a writer of the file can also compute a new chain.
 Such a change shows only to somebody who knows an earlier digest from another place: a state file of
-the user's, a git repository, or whatever a command of the user's makes of it (a signature, a post).
+the user's, a git repository, or the output of a command of the user (a signature, a post).
 """
 
 from __future__ import annotations

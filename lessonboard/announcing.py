@@ -1,6 +1,6 @@
 """What a person is shown once: which of their sentences are remembered, and which steps wait.
 
-That it was shown is an event of its own; `said_once.py` has the decision itself.
+That it was shown is a separate event; `said_once.py` has the decision itself.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ _HOMES = ("blackboard", "reflect", "scheduler", "blackboard.plugins.testing")
 
 
 def __getattr__(name: str) -> object:
-    """Return a public name, from the package that it is at home in (PEP 562)."""
+    """Return a public name, from the package that defines it (PEP 562)."""
     from importlib import import_module
 
     if name in __all__:

@@ -77,7 +77,7 @@ class App:
         return project_of(here) if in_repository(here) else None
 
     def critic(self) -> Critic:
-        """Return the critic without a model; what reflects besides takes 0.1 s to import."""
+        """Return the critic without a model; the rest of reflection takes 0.1 s to import."""
         from reflect.critic.critic import Critic
         from reflect.critic.embedding import embedder
 

@@ -117,7 +117,7 @@ def _copy(path: Path, timeout: float | None) -> Board:
 
 
 def _machine(path: Path) -> str:
-    """Return the name of this machine and of its copy, for those who ask who has not come by."""
+    """Return the name of this machine and of its copy, for those who ask who is missing."""
     return f"{socket.gethostname()}:{hashlib.sha256(str(path).encode()).hexdigest()[:6]}"
 
 

@@ -50,7 +50,7 @@ def sort_files(files: Iterable[Path]) -> Sorted:
 
 
 def is_own_export(path: Path) -> bool:
-    """Return whether a file holds the whole log of a board of one's own, as its anchor here proves.
+    """Return whether a file holds the whole log of the user's own board, as its anchor here proves.
 
     Raises:
         NotATranscript: it cannot be read.

@@ -136,7 +136,7 @@ def copy_path(address: str) -> Path:
 
 
 def address_of_copy(path: Path) -> str | None:
-    """Return the address of the log that a file follows; None where it is a board of its own."""
+    """Return the address of the log that a file follows; None where it is an independent board."""
     try:
         return address_file(path).read_text(encoding="utf-8").strip() or None
     except OSError:

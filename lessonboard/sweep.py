@@ -31,7 +31,7 @@ _MARGIN = 2_000_000
 """Microseconds by which a file system's clock may lag."""
 
 EVERYTHING = 1
-"""As the time of the last sweep: whatever lies on this machine is behind."""
+"""As the time of the last sweep: everything on this machine is behind."""
 
 _ACTOR = "sweep"
 
@@ -45,7 +45,7 @@ class Swept(NamedTuple):
 
 
 class _Interrupted(BaseException):
-    """The worker is to stop; what was read of a file is kept, and the next sweep goes on there.
+    """The worker is to stop; what was read of a file is kept, and the next sweep continues there.
 
     It is no `Exception`, which an import would take for the fault of a file.
     """
@@ -94,7 +94,7 @@ def stamps(board: Board) -> dict[str, Stamp]:
 def sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
     """Take in what is behind, unless another process does so at this moment.
 
-    It may be stopped or killed at any time, and the next one goes on where it was.
+    It may be stopped or killed at any time, and the next one continues from there.
     """
     lock = FileLock(f"{app.path}{SWEEP_LOCK}")
     try:

@@ -1,6 +1,6 @@
 """Which parts are active here: by their libraries, the settings, and what the board holds.
 
-A switch in `[parts]` of the settings decides; without one a part with libraries of its own is
+A switch in `[parts]` of the settings decides; without one a part with its own libraries is
 active where they are, and one without where the board uses it.
 """
 

@@ -105,7 +105,7 @@ def _decide(
 def _session(board: Board, name: str) -> Subject:
     """Return a session by its id, or by the only beginning like it.
 
-    A session that goes on may not be on the board yet, so an unknown id is no error.
+    An active session may not be on the board yet, so an unknown id is no error.
     """
     alike = [key for key in board.keys("sessions", name) if "/" not in key]  # no subagents
     if name in alike or not alike:

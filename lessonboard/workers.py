@@ -35,10 +35,10 @@ log = logging.getLogger(__name__)
 
 _BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
 _SWEEP_EVERY = 600.0
-"""Seconds between two sweeps of a worker that goes on."""
+"""Seconds between two sweeps of a running worker."""
 
 _LONGEST = 600.0
-"""Seconds that a worker in the background goes on."""
+"""Seconds that a worker in the background runs."""
 
 
 def handlers(app: App) -> dict[str, Handler]:
@@ -105,7 +105,7 @@ def found_tags(app: App) -> set[str]:
 
 
 def background_worker(app: App) -> Worker:
-    """Return a worker that only thinks: nothing that acts in the user's name starts by itself."""
+    """Return a worker for reflection only: nothing that acts for the user starts by itself."""
     write_file(app.path)
     kinds = {kind: each for kind, each in handlers(app).items()
              if getattr(each, "in_background", False)}  # fmt: skip
@@ -137,7 +137,7 @@ def run_in_background(app: App, worker: Worker) -> None:
 
 
 def sweep_once(app: App, worker: Worker) -> Swept:
-    """Take in what other ways missed, on a board of its own, until the worker is to stop.
+    """Import what other ways missed, on its own board object, until the worker is to stop.
 
     Then what parts do, such as an exchange with the board's teams.
     """
@@ -156,7 +156,7 @@ def keep_sweeping(app: App, worker: Worker) -> None:
         while not worker.stopping:
             try:
                 sweep_once(app, worker)
-            except BoardError as error:  # such as a full disk; the next time it may go on
+            except BoardError as error:  # such as a full disk; the next time it may work
                 log.warning("transcripts were not scanned: %s", error)
             ends = time.monotonic() + _SWEEP_EVERY
             while not worker.stopping and time.monotonic() < ends:

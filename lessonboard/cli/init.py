@@ -102,7 +102,7 @@ def init(
         _let_scripts_decide(app, allow_scripts)
         return
     if shared and scope != "user":
-        raise click.UsageError("--shared is a scope of its own; leave out --scope")
+        raise click.UsageError("--shared is a separate scope; leave out --scope")
     scope = "shared" if shared else scope
     for line in [] if dry_run else migrate():
         click.echo(f"Took out of {one_line(line)}", err=True)

@@ -38,7 +38,7 @@ def cli(ctx: click.Context, database: str | None) -> None:
 @cli.result_callback()
 @click.pass_context
 def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
-    """Ask or show a person what is asked or shown once, whatever command came first."""
+    """Ask or show a person what is asked or shown once, after any command."""
     from blackboard.plugins.parts import PARTS
 
     if any(part.missing and part.topics for part in PARTS):

@@ -130,4 +130,4 @@ def _print(board: Board, row: SessionRow, entries: Iterator[Entry], limit: int) 
     following = next(entries, None)
     if following is not None:
         name = names[row["id"]]
-        click.echo(f"\nIt goes on: lessonboard session {name} --from {following.position}")
+        click.echo(f"\nContinue with: lessonboard session {name} --from {following.position}")

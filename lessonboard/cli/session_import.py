@@ -59,7 +59,7 @@ _ACTOR = "import"
 @click.option(
     "--untrusted",
     is_flag=True,
-    help="Exported events and rule files are somebody else's: import only lessons, with little trust.",
+    help="The files are somebody else's: import only lessons, with little trust.",
 )
 @as_json
 @click.pass_obj
@@ -221,7 +221,7 @@ def _print_taken(taken: IngestedRules, any_file: bool) -> None:
 
 
 def _found(app: App) -> list[Path]:
-    """Return the transcripts of the agents on this machine, and what the settings name besides."""
+    """Return the transcripts of the agents on this machine, and those that the settings add."""
     extra = app.config.import_.paths
     folders = transcript_folders(extra)
     if not any(folder.exists() for folder in folders):

@@ -1,4 +1,4 @@
-"""Stopping what goes on until it is asked to stop, by Ctrl-C or SIGTERM."""
+"""Stopping what runs until it is asked to stop, by Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The mark of commands that only a person may give.
 
-Marked is whatever widens what is shown, run, sent or let pass, and what cannot be brought back. A
+Commands are marked that widen what is shown, run, sent or let pass, or that cannot be undone. A
 new command has the mark, or a line in `tests/layout/test_who_decides.py` that says why not.
 """
 

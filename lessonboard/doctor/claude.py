@@ -57,7 +57,7 @@ def _finding(
             NAME, "note", "has no hook of lessonboard in its settings", advice, details
         )
     if off:
-        advice = "While that is set, no lesson reaches the agent by itself."
+        advice = "While that is set, no lesson reaches the agent automatically."
         return Diagnosis(NAME, "note", f"its hooks are switched off: {off}", advice, details)
     for place, hook in found:
         gone = launcher.missing(hook.command)

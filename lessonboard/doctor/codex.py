@@ -76,7 +76,7 @@ def _finding(found: list[tuple[str, Hook]], trusted: list[Trusted], *, off: bool
             NAME, "note", "has no hook of lessonboard in its settings", advice, details
         )
     if off:
-        advice = "While that is set, no lesson reaches the agent by itself."
+        advice = "While that is set, no lesson reaches the agent automatically."
         problem = "its hooks are switched off: [features] hooks in config.toml"
         return Diagnosis(NAME, "note", problem, advice, details)
     gone = next((gone for _, hook in found if (gone := launcher.missing(hook.command))), None)

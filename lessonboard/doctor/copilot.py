@@ -44,7 +44,7 @@ def _finding(found: list[tuple[str, Hook]], *, off: bool) -> Diagnosis:
         advice = "Run `lessonboard init`, so that lessons reach it by themselves."
         return Diagnosis(NAME, "note", "has no hook of lessonboard among its own", advice, details)
     if off:
-        advice = "While that is set, no lesson reaches the agent by itself."
+        advice = "While that is set, no lesson reaches the agent automatically."
         return Diagnosis(
             NAME, "note", "its hooks are switched off: disableAllHooks", advice, details
         )

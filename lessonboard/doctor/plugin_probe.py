@@ -1,4 +1,4 @@
-"""A look at all plug-ins from a process of its own: `python -m lessonboard.doctor.plugin_probe`.
+"""Check all plug-ins in a separate process: `python -m lessonboard.doctor.plugin_probe`.
 
 It prints JSON: what each plug-in adds, and what is wrong with them. Code of a stranger may hang or
 end the process, which must not happen to `doctor`.

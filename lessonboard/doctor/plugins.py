@@ -20,7 +20,7 @@ LONGEST = 6 * LONGEST_IMPORT
 """Seconds for all plug-ins together, on a machine that is busy."""
 
 _MOST_NAMED = 10
-_ADVICE = "Mend it, or uninstall the package that it comes with."
+_ADVICE = "Fix it, or uninstall the package that it comes with."
 
 
 class Probed(NamedTuple):
@@ -60,7 +60,7 @@ def look(board: Board | None, probed: Probed) -> Iterator[Diagnosis]:
 def probe(
     names: list[str], longest: float = LONGEST, longest_import: float = LONGEST_IMPORT
 ) -> Probed:
-    """Return what a process of its own finds out about the plug-ins, within some seconds."""
+    """Return what a separate process reports about the plug-ins, within some seconds."""
     command = [sys.executable, "-P", "-m", "lessonboard.doctor.plugin_probe", str(longest_import)]
     try:
         done = subprocess.run(

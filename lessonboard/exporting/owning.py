@@ -21,7 +21,7 @@ def is_own(lines: Iterable[Line], known: Collection[tuple[int, str]]) -> bool:
 
     Args:
         lines: the lines of the file.
-        known: positions and digests in hex that were seen on boards of one's own.
+        known: positions and digests in hex that were seen on the user's own boards.
     """
     if not known:
         return False

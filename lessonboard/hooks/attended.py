@@ -1,6 +1,6 @@
 """Whether a person attends a session, so that they may be asked; no when unsure.
 
-Looked at only where a prohibition surely means a call, which is once a session at most: it may read
+Looked at only where a prohibition certainly matches, which is once a session at most: it may read
 the processes that started the hook.
 """
 

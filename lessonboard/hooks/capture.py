@@ -198,7 +198,7 @@ def _input(json: Json, hook_event: HookEvent) -> Raw:
 
 
 def _is_plain(text: str) -> bool:
-    """Return whether JSON surely holds no number without bounds and no escape that hides a word.
+    """Return whether JSON certainly holds no number without bounds and no escape that hides a word.
 
     Most inputs need no closer look, which is slow.
     """

@@ -134,7 +134,7 @@ def _make_room(board: str) -> None:
     try:
         posix.unlink(address.socket_of(board))
     except OSError:
-        return  # somebody else did
+        return  # another process did
 
 
 def _request(board: str, settings: Mapping[str, object], given: bytes) -> bytes:

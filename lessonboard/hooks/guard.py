@@ -43,7 +43,7 @@ def refuse(
 ) -> str:
     """Return the reply that refuses a call, or has the person asked.
 
-    It is empty where no guard surely matches.
+    It is empty where no guard certainly matches.
 
     A call is refused only once that is on record, so that the same call passes the next time.
     """

@@ -97,7 +97,7 @@ def main(
         _thread.start_new_thread(hook.watch, ())
         try:
             hook.run()
-        except BaseException as error:  # the agent must go on, whatever this was
+        except BaseException as error:  # the agent must continue after any error
             hook.fail(f"{type(error).__name__}: {error}")
     hook.leave()
 

@@ -1,7 +1,7 @@
 """The hook server of a board: it has imported what hooks need, and forks a process for each event.
 
 The forked process is the hook itself (`lessonboard/hooks/hook.py`), with the caller's variables and
-folder, limits of its own, and the connection as its standard output; so its answers are those of a
+folder, its own limits, and the connection as its standard output; so its answers are those of a
 hook that was started. The server opens no board, holds no lock, has one thread, and ends after ten
 minutes without an event, or when another takes its place. It never runs on Windows.
 """
@@ -161,7 +161,7 @@ def _warm_up() -> None:
 
 
 def _handle(connection: socket.socket, pid: int, board: str, settings: dict[str, Any]) -> NoReturn:
-    """Be the hook that a process asked for, in a process of its own."""
+    """Be the hook that a process asked for, in a separate process."""
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         request = _request(connection)

@@ -18,7 +18,7 @@ _KEPT_BEGIN = ("DYLD_", "LC_", "LD_")
 
 
 def start_server(board: str, settings: Mapping[str, object]) -> None:
-    """Start the server of a board, apart from this process; one that is there goes on.
+    """Start the server of a board, apart from this process; one that runs already stays.
 
     It is given no variable that might hold a secret: each event brings its own.
 

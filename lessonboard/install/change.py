@@ -122,7 +122,7 @@ def without_ours(
 
 
 def is_bare(data: bytes, path: Path) -> bool:
-    """Return whether a file holds nothing that anybody would miss."""
+    """Return whether a file holds nothing worth keeping."""
     _, text = _decoded(data, str(path))
     if is_whole(path):
         return not text.strip()

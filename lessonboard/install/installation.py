@@ -79,7 +79,7 @@ class Installation:
             agents: the agents.
             scope: whose settings.
             mcp: whether they get the MCP server, too.
-            asked: what the person asked for besides.
+            asked: what the person also asked for.
 
         Raises:
             BoardError: a file cannot be read or understood.

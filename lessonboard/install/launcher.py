@@ -36,7 +36,7 @@ _STUB = (
 )
 """Windows: runs the launcher if it can be read (4 is `os.R_OK`), and is content if it cannot.
 
-Its shells have no word for "whatever happens" that all of them know. Without quotes, dollars,
+Its shells have no common form of `|| :`. Without quotes, dollars,
 percent signs and line ends this comes through each of them unchanged.
 """
 _TEXT = """\

@@ -1,6 +1,6 @@
 """Our MCP server in a TOML settings file: put in, brought up to date, taken out.
 
-A table of its own at the end is text that touches nothing else; only where it cannot be
+A separate table at the end is text that touches nothing else; only where it cannot be
 there, or was changed by hand, does tomlkit edit the document.
 """
 

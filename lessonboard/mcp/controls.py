@@ -20,7 +20,7 @@ def note_shown(shared: ServerContext, answer: str, session: str | None) -> None:
     Args:
         shared: the server.
         answer: what the tool said; every line about a lesson names it.
-        session: the one that asked; without it each that goes on here may have.
+        session: the one that asked; without it each active one here may have.
     """
     with shared.board(session) as board:
         names = [session] if session else _going_on(board, shared.here)

@@ -23,7 +23,7 @@ _MOST_ALIKE = 10
 def named(board: Board, beginning: str, reach: Reach) -> tuple[RuleView, RuleRow]:
     """Return the view and row of a lesson or insight, by its id or the only beginning like it.
 
-    What lies beyond reach is as unknown as what does not exist.
+    What is out of reach is as unknown as what does not exist.
 
     Raises:
         NotFound: there is none.

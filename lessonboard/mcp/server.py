@@ -179,7 +179,7 @@ def _no_progress(_done: float, _total: float, _what: str) -> None:
 
 
 def _watch_parent(parent: int, server: Server) -> None:
-    """End the process when its parent has ended, even if somebody else keeps the pipe open."""
+    """End the process when its parent has ended, even if another process keeps the pipe open."""
     ended = threading.Event()
     while os.getppid() == parent:
         ended.wait(_LOOKS)

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 def call(shared: ServerContext, name: str, arguments: dict[str, Any]) -> Answer:
-    """Answer a call; whatever goes wrong costs this call and nothing else."""
+    """Answer a call; a failure affects only this call."""
     try:
         found = _call(shared, name, arguments)
         return found if isinstance(found, Answer) else Answer(found)

@@ -1,4 +1,4 @@
-"""What a person typed in a session that goes on: only then are words theirs, whatever repeats them.
+"""What a person typed in an active session: only those words are theirs.
 
 A session's transcript is read up to now, as at its end; who wrote what in it is the agent's own
 program's word (`blackboard/agents/`), never that of the model which calls a tool, and never what a
@@ -30,7 +30,7 @@ _TELLS_AUTHOR = ["message.recorded", "authors.attested"]
 
 
 def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
-    """Yield the prompts that people typed in sessions that go on here, the latest first.
+    """Yield the prompts that people typed in active sessions here, the latest first.
 
     Args:
         board: where hooks noted which sessions there are.
@@ -45,7 +45,7 @@ def prompts(board: Board, project: str, session: str | None) -> Iterator[Event]:
 
 
 def undecided(board: Board, project: str, session: str | None, lesson: str) -> Iterator[Event]:
-    """Return the prompts since a person last decided about a lesson, by whatever way.
+    """Return the prompts since a person last decided about a lesson, in any way.
 
     A prompt decides once: what they decided later, at a terminal or on the page, is not undone by
     an agent that passes on an older one.

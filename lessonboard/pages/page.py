@@ -33,7 +33,7 @@ class Asked:
         app: the board's path and the settings.
         board: the board, as it was where `as_of` is given.
         now: the time in microseconds since 1970; in the past, that of the moment.
-        clock: the time, whatever is looked at.
+        clock: the current time, also for a page of the past.
         names: the values of the braces in the page's address.
         query: the parameters of its query string; of each name the last value.
         form: what was sent along with a change; of each name all values.

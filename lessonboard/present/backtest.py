@@ -1,4 +1,4 @@
-"""The figures of a backtest in plain words, whatever they say."""
+"""The figures of a backtest in plain words."""
 
 from __future__ import annotations
 

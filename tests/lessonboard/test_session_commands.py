@@ -78,7 +78,7 @@ def test_a_session_of_ten_thousand_events_is_shown_in_pieces(run: Run, tmp_path:
     with Board.open(tmp_path / "board.db") as board:
         board.append(session([says(f"word {n}") for n in range(MANY)]))
     first = run("session", "s1").out.splitlines()
-    command = first[-1].removeprefix("It goes on: lessonboard ").split()
+    command = first[-1].removeprefix("Continue with: lessonboard ").split()
     second = run(*command).out
     assert f"You: word {int(command[-1]) - 2}" in second
     assert len(run("session", "s1", "--json").json["entries"]) == MANY + 1
