@@ -150,7 +150,7 @@ def _ask(plan: Plan, *, is_named: bool) -> None:
     if not sys.stdin.isatty():
         if is_named:
             return
-        raise click.UsageError("nothing was erased: without a terminal to ask at, give --yes")
+        raise click.UsageError("nothing was erased: --yes is needed where no one can be asked")
     for line in lines(plan):
         click.echo(line, err=True)
     if not click.confirm("Erase all of it? There is no way back", err=True):
