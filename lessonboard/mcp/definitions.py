@@ -96,7 +96,7 @@ DEFINITIONS = (
         takes={"project": _TEXT},
         reads=True,
     ),
-    Definition("show", "Why a lesson is shown: its evidence", needs={"id": _TEXT}, reads=True),
+    Definition("show", "Why a lesson is shown: evidence", needs={"id": _TEXT}, reads=True),
     Definition(
         "remember",
         "Remember a rule in memory: an imperative, the user's words; evidence verbatim",
