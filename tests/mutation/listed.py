@@ -25,7 +25,7 @@ PROMISED = {
         "blackboard/test_attestation.py blackboard/agents/test_own_transcripts.py",
         "blackboard/agents contract/test_forged_transcripts.py",
     ),
-    "blackboard/agents/claude_code.py": _of(
+    "blackboard/agents/claude_code/__init__.py": _of(
         "blackboard/agents blackboard/test_claude_code.py blackboard/test_claude_code_words.py",
         "contract/test_forged_transcripts.py contract/test_agents.py",
     ),
