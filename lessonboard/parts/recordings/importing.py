@@ -1,4 +1,4 @@
-"""Taking a recording in: read, decide and append as one, so that two at once tell it once."""
+"""Import a recording: read, decide and append atomically, so that two imports record it once."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def ensure_runnable(board: Board, row: WorkflowRow) -> None:
     """Refuse a workflow that is not whole, or that says only where on a screen its targets are.
 
     Raises:
-        NotRunnable: it was recorded outside of web pages, or an action is missing and nobody
+        NotRunnable: it was recorded outside of web pages, or an action is missing and no one
             edited the workflow since.
     """
     lost = lost_actions(board, row["id"])

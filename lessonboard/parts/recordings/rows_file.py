@@ -110,7 +110,7 @@ def counted_rows(path: Path, parameters: Sequence[Parameter], given: Mapping[str
     if count == 0:
         raise BadRows(f"{path} has no row below its header; nothing was done")
     if count > _MOST_ROWS:
-        raise BadRows(f"{path} has {count:,} rows; at most {_MOST_ROWS:,} are done at once")
+        raise BadRows(f"{path} has {count:,} rows; at most {_MOST_ROWS:,} are done in one run")
     return count
 
 
@@ -154,8 +154,8 @@ def _private(path: str, flags: int) -> int:
 class Results:
     """The file that says what became of each row, written row by row.
 
-    Beside it lies `NAME.running` while a row is done: a run that was killed leaves it, so that
-    nobody does the row again without looking.
+    While a row is done there is a `NAME.running` beside it; a killed run leaves it, so that no one
+    repeats the row without a check.
     """
 
     def __init__(self, path: Path) -> None:

@@ -18,7 +18,7 @@ class NotAllowed(BoardError):
 
 
 def digest_of(workflow: Mapping[str, Any]) -> str:
-    """The hash of a workflow's content, whoever compiled or edited it."""
+    """The hash of a workflow's content, independent of who compiled or edited it."""
     return sha256(orjson.dumps(workflow, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
@@ -31,13 +31,13 @@ def why_not_allowed(row: WorkflowRow, plan: Plan) -> str:
     """Why an agent may not run a workflow, with the command that allows it; empty if it may."""
     allowed, command = row["allowed"], f"lessonboard recording allow {row['id']}"
     if not allowed:
-        return f"the user has not allowed agents to run it; he does so with `{command}`"
+        return f"the user has not allowed agents to run it; they do so with `{command}`"
     if allowed["workflow_sha256"] != digest_of(row["workflow"]):
-        return f"it was changed since the user allowed it; he looks at it and types `{command}`"
+        return f"it was changed since the user allowed it; they look at it and type `{command}`"
     dangers = dangers_of(plan)
     if dangers and not allowed["dangerous"]:
         return (
-            f"{', '.join(dangers)} may do harm, which the user has not allowed; he does so with "
+            f"{', '.join(dangers)} may do harm, which the user has not allowed; they do so with "
             f"`{command} --dangerous`"
         )
     return ""
@@ -51,6 +51,6 @@ def ensure_unchanged(row: WorkflowRow, digest: str) -> None:
     """
     if digest and digest_of(row["workflow"]) != digest:
         raise NotAllowed(
-            f"{row['id']} is not as the user allowed it: its file was edited since; he looks at it "
-            f"and types `lessonboard recording allow {row['id']}`"
+            f"{row['id']} is not as the user allowed it: its file was edited since; they "
+            f"look at it and type `lessonboard recording allow {row['id']}`"
         )

@@ -42,7 +42,7 @@ def checked(parameters: Sequence[Parameter], given: Mapping[str, Any]) -> dict[s
 
 
 def described(parameter: Parameter) -> str:
-    """A parameter as an agent is told it: its name, kind, meaning and example."""
+    """A parameter as an agent sees it: its name, kind, meaning and example."""
     if parameter.sensitive:
         return f"{parameter.name} (a secret: the user sets {variable(parameter)})"
     facts = [parameter.kind, parameter.description]

@@ -155,7 +155,7 @@ def _drag(deed: Deed) -> None:
     mouse = deed.page.mouse
     mouse.down()
     mouse.move(x, y, steps=_STEPS)
-    mouse.move(x, y)  # a second move: Chromium tells the drop zone of the first one only
+    mouse.move(x, y)  # a second move: Chromium reports only the first one to the drop zone
     mouse.up()
 
 

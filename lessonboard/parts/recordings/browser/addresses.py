@@ -18,7 +18,7 @@ _NAME = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 
 
 class Address(NamedTuple):
-    """An address of a workflow, and where it stands, such as "step 3".
+    """An address of a workflow, and its place in the workflow, such as "step 3".
 
     `shown` takes its place in messages where a secret is a part of it.
     """
@@ -73,7 +73,7 @@ def refusal(url: str, hosts: Iterable[str]) -> str:
         return f"only http:// and https:// are opened, not {scheme[1].lower()}:"
     absolute = url if scheme else f"https:{url}"
     if _USER.match(absolute):
-        return "a user name stands before its host; leave out what stands before the @"
+        return "a user name precedes its host; remove what precedes the @"
     name = host(absolute)
     if not name:
         return "it names no host"

@@ -65,8 +65,8 @@
     return text ? `internal:text=${quoted(text)}s` : selector || "";
   };
 
-  // A page may break any of this. What stands nowhere is not found again, rather than wrongly.
-  // `rivals` counts those of its name that nothing around them tells from it.
+  // A page may break any of this: an element without a place is not found again, and not wrongly.
+  // `rivals` counts those of its name whose surroundings do not differ from its own.
   const stand = (among, place) => {
     try {
       const all = where.surroundings(among, among.length > 1), own = all[place];

@@ -1,4 +1,4 @@
-"""Learn which dialogs a page opens and how they are answered, whoever answers them."""
+"""Record which dialogs a page opens and how a person or the run answers them."""
 
 from __future__ import annotations
 

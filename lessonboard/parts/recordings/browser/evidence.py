@@ -62,7 +62,7 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
     """Learn from the failed step, and retire lessons about steps that now work.
 
-    A step that failed because nobody was signed in says nothing about the workflow.
+    A step that failed because no one was signed in says nothing about the workflow.
     """
     with board.transaction():
         rows = [row for row in board.view("lessons", where={"category": _CATEGORY})
@@ -79,7 +79,7 @@ def _verdict_events(row: LessonRow, rerun: Rerun, project: str | None) -> Iterat
     """The event that a run adds to an earlier lesson about the workflow, if any.
 
     A lesson about a step that worked is retired; one that a run retired is restored when the step
-    fails again. A person's decision stands.
+    fails again. A person's decision is kept.
     """
     verdicts = {step.verdict for step in rerun.steps if f"step-{step.number}" in row["tags"]}
     last = row["decisions"][-1] if row["decisions"] else None

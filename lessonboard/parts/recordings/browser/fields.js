@@ -1,4 +1,4 @@
-// Report the values that fields get: typed, chosen, set at once, or a file.
+// Report the values that fields get: typed, chosen, set by the page in one step, or a file.
 ((observed, { path, isSelect, isText, isSet, isCombobox, clock, moment, field, isByUser, isSecret,
   said }) => {
   const SUGGESTED_FOR = 60_000;  // milliseconds after typing in which a click may be a choice

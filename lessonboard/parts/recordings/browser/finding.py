@@ -29,14 +29,14 @@ _PRESSED = ("button", "menuitem", "link", "switch", "tab")
 
 
 class Looked(NamedTuple):
-    """The elements of one name in a frame, and the row in which the recorded one stood."""
+    """The elements of one name in a frame, and the row that contained the recorded one."""
 
     frame: Frame
     elements: list[ElementHandle]
     row: Row | None
 
     def stands(self) -> list[Surroundings]:
-        """Where the elements stand now, read in one go."""
+        """The present surroundings of the elements, in one read."""
         script = f"([all, rows, like]) => ({scripts.surroundings()}).surroundings(all, rows, like)"
         like = self.row.selector if self.row is not None else ""
         told = self.frame.evaluate(script, [self.elements, self.row is not None, like])
@@ -71,7 +71,7 @@ class Found(NamedTuple):
         ) and (len(self.looked.elements) == len(other.looked.elements))
 
     def is_still_there(self) -> bool:
-        """Whether it stands where it was found: asked right before it is acted upon."""
+        """Whether it is where it was found; checked right before it is acted on."""
         return self.looked.stands()[self.number] == self.stands
 
 
@@ -126,7 +126,7 @@ def count(pages: Sequence[Page], wanted: Wanted) -> int:
 def _frames(page: Page, wanted: Wanted) -> list[Frame]:
     """The frames that a target may be in: the recorded one, by name or address, if it is there.
 
-    What cannot be taken back is done in no frame but where it was recorded.
+    An irreversible step is only done in the frame in which it was recorded.
     """
     recorded = wanted.recorded.frame
     if not recorded:

@@ -14,7 +14,7 @@ _ADDRESSES = ("url", "place", "start")
 """Keys of a workflow whose values are addresses of pages."""
 
 _BLANK = "about:blank"
-"""Where a recording stands before its first page."""
+"""The address of a recording before its first page."""
 
 
 def allowed_hosts(

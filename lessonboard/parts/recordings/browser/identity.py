@@ -1,7 +1,7 @@
 """Whether what is found on a page now is the very thing that was recorded; a pure decision.
 
-A thing in a row is told by what its row says; a thing outside of rows must be alone, as it was. In
-doubt nothing is acted upon.
+A thing in a row is identified by the row's texts; outside of rows it must be the only one, as it
+was when recorded. In doubt nothing is acted on.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Chosen(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Why none of the candidates may be acted upon."""
+    """Why none of the candidates may be acted on."""
 
     reason: str
 
@@ -46,7 +46,7 @@ def choose(
     Args:
         target: the recorded target with the values of this run.
         recorded: the same with the recorded values.
-        candidates: where the visible elements of its name stand now.
+        candidates: the present surroundings of the visible elements of its name.
         dangerous: whether the step deletes, sends, pays or saves.
     """
     ticked = max((each.ticked for each in candidates), default=0)
@@ -68,7 +68,7 @@ def choose(
         return Chosen(placed[0], f"of {len(candidates)} alike, by the heading and form above it")
     if not dangerous and len(candidates) == target.alike and target.nth < len(candidates):
         return Chosen(target.nth, f"number {target.nth + 1} of {len(candidates)} alike")
-    return Doubt(f"there are {len(candidates)} alike, and nothing tells which one is meant")
+    return Doubt(f"there are {len(candidates)} alike, and nothing shows which one is meant")
 
 
 def is_switched(checked: object, now: bool) -> bool:
@@ -90,9 +90,9 @@ def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | D
     then = target.stands
     is_lost = target.alike > 1 and not _leads_there(target, there)
     if is_lost and (dangerous or not _same_place(then, there)):
-        return Doubt(f"one is left where {target.alike} were alike, and nothing tells which")
+        return Doubt(f"one is left where {target.alike} were alike, and nothing shows which")
     if dangerous and not _is_section(then.section, there.section):
-        return Doubt(f'it stood under "{_cut(then.section)}", now under "{_cut(there.section)}"')
+        return Doubt(f'it was under "{_cut(then.section)}", now under "{_cut(there.section)}"')
     return Chosen(0)
 
 
@@ -144,7 +144,7 @@ def _says(wanted: Row, n: int, row: Row) -> bool:
 
 
 def _stands_at(n: int, wanted: Row, row: Row) -> bool:
-    """Whether a text stands where it stood: counted from the start or, if more is said, the end."""
+    """Whether a text has its old place, counted from the start or, in a longer row, the end."""
     cell, more = wanted.cells[n], len(row.cells) - len(wanted.cells)
     return any(0 <= at < len(row.cells) and row.cells[at] == cell for at in (n, n + more))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 LOGIN = "login"
-"""The cause of a failure: a page for signing in stands where another one was expected."""
+"""The cause of a failure: a sign-in page appeared in place of the expected one."""
 
 DENIED = "denied"
 """The cause of a failure: the server refuses the page to who is signed in (HTTP 403)."""

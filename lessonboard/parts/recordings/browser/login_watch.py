@@ -1,4 +1,4 @@
-"""Notice that a page for signing in stands where a run expects another one."""
+"""Detect a sign-in page where a run expects another one."""
 
 from __future__ import annotations
 

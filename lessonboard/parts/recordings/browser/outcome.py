@@ -8,7 +8,7 @@ from typing import Any, Literal
 from lessonboard.parts.recordings.browser.expected import Seen, place
 
 _REASONS = {
-    "login": "the session has expired or there was none: a page for signing in stands where "
+    "login": "the session has expired or there was none: a page for signing in is shown where "
     "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
     "NAME` and run it with --profile NAME",
     "denied": "the page was refused where {expected} was expected ({sign}); run it as somebody who "

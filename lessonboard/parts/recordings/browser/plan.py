@@ -87,7 +87,7 @@ class Plan:
         return None if step.value is None else render(step.value, values)
 
     def target(self, step: PlanStep, values: Mapping[str, str]) -> dict[str, Any]:
-        """What a step acts upon with these values."""
+        """The target of a step, filled in with these values."""
         rendered: dict[str, Any] = _rendered(step.target, values)
         return rendered
 

@@ -47,7 +47,7 @@ class Recorder:
     Args:
         folder: the recording folder.
         context: the browser context with the pages.
-        tell: called with a message for what could not be recorded.
+        notify: called with a message about each action that could not be recorded.
         is_watched: whether a person sees the window and answers dialogs.
     """
 
@@ -55,13 +55,13 @@ class Recorder:
         self,
         folder: RecordingFolder,
         context: BrowserContext,
-        tell: Tell,
+        notify: Tell,
         *,
         is_watched: bool = True,
     ) -> None:
         self.done = asyncio.Event()
         self.ages: list[float] = []
-        self._folder, self._context, self._tell = folder, context, tell
+        self._folder, self._context, self._tell = folder, context, notify
         self._screencast = Screencast(context, Dialogs(self._on_answered).watch)
         self._is_watched = is_watched
         self._redactor = Redactor()

@@ -14,15 +14,15 @@ def masking() -> str:
 def observing(binding: str) -> str:
     """A script that reports user actions to a binding, and hides the binding from the page."""
     return f"""(() => {{
-      const tell = window[{binding!r}];
+      const report = window[{binding!r}];
       delete window[{binding!r}];
-      if (!tell) return;
+      if (!report) return;
       const isSecret = {_read("mask")};
       const words = {describing()};
       const events = {_read("event")}(isSecret, words);
-      const fields = {_read("fields")}(tell, events);
-      const hovering = {_read("hover")}(tell, events);
-      {_read("observe")}(tell, events, fields, hovering);
+      const fields = {_read("fields")}(report, events);
+      const hovering = {_read("hover")}(report, events);
+      {_read("observe")}(report, events, fields, hovering);
     }})()"""
 
 
@@ -32,7 +32,7 @@ def describing() -> str:
 
 
 def surroundings() -> str:
-    """An expression for the functions that say where elements stand."""
+    """An expression for the functions that describe the surroundings of elements."""
     return _read("surroundings")
 
 

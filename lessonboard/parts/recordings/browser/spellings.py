@@ -29,7 +29,7 @@ class Spellings:
         self._rest = units[_HEAD:]
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where it stands, in order and without overlaps."""
+        """Its places in the text, in order and without overlaps."""
         at = 0
         while found := self._head.search(text, at):
             at = found.end()

@@ -45,7 +45,7 @@ _STRICTLY_FOR = 1.0
 """Seconds for which only the exact target is accepted; after that, a similar one."""
 
 _SIGN_IN_FOR = 3.0
-"""Seconds for which a page for signing in may stand; a single sign-on may pass by itself."""
+"""Seconds for which a sign-in page may be shown; a single sign-on may pass by itself."""
 
 
 _QUIET = 0.15
@@ -98,7 +98,7 @@ class Stepper:
             self._open_address(step, value or "")
             return Done("address")
         if deletes_by_key(step, value):
-            raise self._failed(step, "a step that says what is deleted, which keys cannot tell")
+            raise self._failed(step, "a step that says what is deleted, which keys cannot show")
         found = self._target(step) if needs_target(step) else None
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None and found.page is not self.page:
@@ -208,7 +208,7 @@ class Stepper:
         raise StepFailed(self._redactor.text(missing), seen)
 
     def _asks_to_sign_in(self, step: PlanStep) -> bool:
-        """Whether a page for signing in stands where the step expects another one."""
+        """Whether a sign-in page is shown where the step expects another one."""
         return bool(self._login and self._login.sign(step, self.page))
 
     def _found(self, step: PlanStep, place: str, wanted: list[Wanted]) -> Found | Doubt | None:

@@ -1,5 +1,5 @@
-// Where elements stand (the row, list item or card with what it says, the heading, the form), and
-// what a page says.
+// Find the surroundings of elements (the row, list item or card with what it says, the heading, the
+// form), and what a page says.
 // Used while recording and on a rerun, so that the two can be compared.
 (() => {
   const ROWS = "tr, [role=row], li, [role=listitem], [role=treeitem], article, [role=article]";
@@ -89,7 +89,7 @@
   const isField = (element) => element.matches("select, textarea, [contenteditable]")
     || (element.matches("input")
       && !["checkbox", "radio", "button", "submit", "image"].includes(element.type));
-  // A lone field stands in a row where that is one of a table of data, not the line of a form.
+  // A lone field is in a row where that is one of a table of data, not the line of a form.
   const isInData = (field) => {
     const row = field.closest("tr, [role=row]");
     const cells = row ? Array.from(row.querySelectorAll("td, [role=cell], [role=gridcell]")) : [];
@@ -131,7 +131,7 @@
       && each.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
     return before.length ? squeeze(before[before.length - 1].innerText) : "";
   };
-  // What stands over an element or row itself, not in a neighbour: a heading, a row of a table that
+  // What is over an element or row itself, not in a neighbour: a heading, a row of a table that
   // names a group, else the outer row.
   const headIn = (node) => {
     if (node.matches("tr")) {
@@ -167,7 +167,7 @@
   const ticked = () => document.querySelectorAll(TICKED).length;
   const hrefOf = (element) => element.closest("a[href]")?.href || "";
 
-  // `rows`: whether fields stand in rows as well; see `rowOf` for `like`.
+  // `rows`: whether fields are in rows as well; see `rowOf` for `like`.
   const surroundings = (elements, rows, like = "") => elements.map((element) => {
     const isAlone = isField(element) && !rows && !isInData(element);
     const row = isAlone ? null : rowOf(element, elements, like);

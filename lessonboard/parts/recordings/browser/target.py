@@ -1,4 +1,4 @@
-"""A step's target as it was recorded: what it is called, and what it stands in."""
+"""A step's target as it was recorded: its name, and what it is in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Where an element stands now, as `surroundings.js` reads it.
+    """The present place of an element, as `surroundings.js` reads it.
 
     `heading` is the last one before it, `section` the one over it or its row, not of a neighbour.
     """
@@ -56,7 +56,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Target:
-    """What a step acts upon; `alike` counts what had the same role and name when recorded.
+    """What a step acts on; `alike` counts what had the same role and name when recorded.
 
     `is_chained` where a script names the row only within its selectors: nothing else may find it.
     """

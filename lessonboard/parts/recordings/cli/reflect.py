@@ -67,7 +67,7 @@ def reflect_recording(
     *,
     as_json: bool,
 ) -> None:
-    """Reflect on a recording, and tell what came of it; exits with 1 where something failed.
+    """Reflect on a recording and print the result. Exits with 1 if something failed.
 
     Args:
         board: where it is, or will be.

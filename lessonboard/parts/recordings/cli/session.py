@@ -32,7 +32,7 @@ def profile_of(name: str | None) -> Profile | None:
 
 
 def ensure_kept(profile: Profile | None) -> None:
-    """Refuse a profile that nobody has signed in with: a run would go on as nobody.
+    """Refuse a profile without a sign-in: a run would be signed out.
 
     Raises:
         BadProfile: there is none of this name.

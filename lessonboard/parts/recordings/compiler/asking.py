@@ -95,8 +95,8 @@ def ask_all(
 ) -> Generator[Asked[Key, Answer], None, None]:
     """Ask about all keys, in any order; a failure does not stop the others.
 
-    At most `at_once` answers are pending or not yet consumed, so a killed process loses no more
-    than that. A model whose answers are not usable is asked one question at a time.
+    At most `at_once` answers are pending or not yet consumed, so a killed process loses at most
+    those. A model whose answers are not usable is asked one question at a time.
 
     Args:
         keys: what to ask about.

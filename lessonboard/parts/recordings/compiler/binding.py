@@ -1,4 +1,4 @@
-"""Put parameters into what the steps act upon and expect: rows, chosen options, pages."""
+"""Put parameters into what the steps act on and expect: rows, chosen options, pages."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _without_asking(
 
 
 class _Replies(NamedTuple):
-    """What came of asking: failures, the questions without a usable answer, and the calls."""
+    """The results of asking: failures, the questions without a usable answer, and the calls."""
 
     failed: list[Failure]
     unusable: dict[str, str]

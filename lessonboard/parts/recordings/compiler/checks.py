@@ -123,7 +123,7 @@ def _of_secret(value: StepValue, declared: Mapping[str, Parameter]) -> Iterator[
     if param is None or not param.sensitive:
         yield f"step {value.index} types a secret: its whole value must be a sensitive parameter"
     elif param.example:
-        yield f"the parameter {_shown(param.name)} stands for a secret and must have no example"
+        yield f"the parameter {_shown(param.name)} is a secret and must have no example"
 
 
 def _of_uses(draft: WorkflowDraft) -> Iterator[str]:

@@ -20,7 +20,7 @@ _PRESSED = ("button", "menuitem", "link", "img", "")
 
 
 def danger_of(action_type: str, target: Mapping[str, Any]) -> str:
-    """What a step does that cannot be taken back: delete, pay, send, save, or nothing ("").
+    """The irreversible effect of a step: delete, pay, send, save, or nothing ("").
 
     A button that sends a form counts as one that saves, whatever it is called.
 

@@ -1,4 +1,4 @@
-"""What of a workflow could not be told apart on the recorded pages, said at once."""
+"""List what the recorded pages leave unclear in a workflow."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def doubts(workflow: Mapping[str, Any]) -> list[str]:
     >>> target = {"role": "button", "name": "Delete", "alike": 3, "rivals": 2}
     >>> step = {"action_type": "CLICK", "danger": "delete", "target": target}
     >>> doubts({"plan": {"steps": [step]}, "outcome": {"text": "Deleted"}})
-    ['not runnable: step 1: 3 were called "Delete", and nothing beside it told which one was meant']
+    ['not runnable: step 1: 3 were called "Delete", and nothing beside it shows which one is meant']
     """
     steps = workflow["plan"]["steps"]
     found = [f"{_weight(step)}step {number}: {reason}" for number, step in enumerate(steps, 1)
              for reason in _of(step)]  # fmt: skip
-    unchecked = "the outcome cannot be checked: no message and no new page came of the last step"
+    unchecked = "the outcome cannot be checked: the last step showed no message and no new page"
     return found if workflow.get("outcome") else [*found, f"{unchecked}; say one in workflow.yaml"]
 
 
@@ -37,4 +37,4 @@ def _of(step: Mapping[str, Any]) -> Iterator[str]:
         if within.get("cells") and within.get("twins"):
             yield f'nothing in the {within.get("kind") or "row"} of "{called}" is said only there'
     elif target.get("rivals"):
-        yield f'{alike} were called "{called}", and nothing beside it told which one was meant'
+        yield f'{alike} were called "{called}", and nothing beside it shows which one is meant'

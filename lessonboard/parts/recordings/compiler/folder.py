@@ -50,7 +50,7 @@ class File(NamedTuple):
 
 
 class Written(NamedTuple):
-    """The files that were set aside because somebody edited them, and those that failed."""
+    """The edited files that were kept beside the new ones, and those that failed."""
 
     put_aside: list[str]
     failed: list[str]
@@ -247,7 +247,7 @@ def _digest_of(path: Path) -> str | None:
 
 
 def _remove(path: Path, known: Sequence[str]) -> None:
-    """Delete a file of ours that nobody edited."""
+    """Delete a generated file unless it was edited."""
     if _digest_of(path) == known[0]:
         with suppress(OSError):
             path.unlink()

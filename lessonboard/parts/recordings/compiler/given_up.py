@@ -41,7 +41,7 @@ class GivenUp:
         return self._questions[failed[0]] if 2 * len(failed) > len(questions) else ""
 
     def remember(self, prompt: str, questions: Mapping[str, str], project: str | None) -> None:
-        """Ask these no more, in this run and later ones; each comes with its reason."""
+        """Stop asking these, in this run and later ones; each comes with its reason."""
         if self._model is None or not questions:
             return
         payload = ModelDismissed(

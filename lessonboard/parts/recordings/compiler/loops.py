@@ -160,7 +160,7 @@ def _loop(steps: Sequence[Mapping[str, Any]], start: int, length: int, times: in
 
 
 def _names(steps: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The parameters in what the steps do, in order and as often as they stand there."""
+    """The parameters in what the steps do, in order, with repetitions."""
     return [name for step in steps
             for text in _texts([step.get("action_value"), _stable(step.get("target") or {})])
             for name in _each(text)]  # fmt: skip

@@ -65,7 +65,7 @@ def _ticks(cards: Sequence[StepCardCompiled]) -> Iterator[int]:
 def _step(bound: Bound, card: StepCardCompiled, ticks: int) -> dict[str, Any]:
     """A step of the plan.
 
-    What cannot be taken back keeps how many boxes were ticked, if the steps before ticked just
+    An irreversible step keeps how many boxes were ticked, if the steps before ticked just
     these: a button such as "Delete selected" acts on all of them.
     """
     target, danger = bound.target(card), danger_of(card.action_type, card.target)

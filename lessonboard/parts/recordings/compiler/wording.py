@@ -57,7 +57,7 @@ def named(target: object) -> str:
 
 
 def in_row(target: Mapping[str, Any]) -> str:
-    """The row, item or card that a target stands in, by what identifies it.
+    """The row, item or card that contains a target, by what identifies it.
 
     >>> in_row({"name": "Delete", "within": {"kind": "row", "cells": ["7", "Ada"], "key": 1}})
     ' in the row "Ada"'

@@ -1,4 +1,4 @@
-"""The tool `workflow`: recorded tasks of the user, found by intent and run where he allowed it."""
+"""The tool `workflow`: find recorded tasks by intent, and run those that the user allowed."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _found(shared: ServerContext, intent: str) -> str:
 
 
 def _rows(shared: ServerContext, board: Board) -> list[WorkflowRow]:
-    """The workflows that may be told here, latest first."""
+    """The workflows that may be shown here, latest first."""
     reach = shared.reach(board)
     return [row for row in board.view("workflows", order="-last_seen_at") if reach.covers_row(row)]
 

@@ -50,10 +50,10 @@ class Errand:
 
 
 def run(errand: Errand, limit: float = LIMIT) -> Answer:
-    """Run a workflow, and say what came of each step.
+    """Run a workflow, and return the result of each step.
 
     Raises:
-        BoardError: it did not begin, took too long, or was taken back.
+        BoardError: it did not begin, took too long, or was cancelled.
     """
     with tempfile.TemporaryDirectory(prefix="lessonboard-run-") as name:
         report = Path(name) / "report"
@@ -94,7 +94,7 @@ def _ran(errand: Errand, report: Path, limit: float) -> str:
             if process.stdout is not None:
                 process.stdout.close()
         if call is not None and call.cancelled:
-            raise BoardError(f"the run of {errand.row['id']} was taken back")
+            raise BoardError(f"the run of {errand.row['id']} was cancelled")
         errors.seek(0)
         return errors.read().decode(errors="replace").removeprefix("lessonboard: ")
 
@@ -112,7 +112,7 @@ def _command(errand: Errand, report: Path) -> list[str]:
 
 
 def _follow(process: subprocess.Popen[bytes], call: Call | None, steps: int) -> threading.Thread:
-    """Tell the client of each step when it is done."""
+    """Report each step to the client when it is done."""
 
     def follow(lines: IO[bytes]) -> None:
         with suppress(ValueError, OSError):  # it was closed, because the run is over
@@ -140,7 +140,7 @@ def _wait(process: subprocess.Popen[bytes], name: str, limit: float) -> None:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a run and its browser at once."""
+    """Kill a run and its browser."""
     if process.poll() is not None:
         return
     with suppress(ProcessLookupError, PermissionError):

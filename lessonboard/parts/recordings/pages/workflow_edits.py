@@ -113,7 +113,7 @@ def taken_back(asked: Asked) -> Moved:
 
 
 def _as_seen(asked: Asked, name: str, event: str) -> WorkflowRow:
-    """A workflow that nobody edited since it was shown, neither on the board nor in its file.
+    """A workflow that is unedited since it was shown, neither on the board nor in its file.
 
     Raises:
         BadRequest: somebody did.

@@ -55,7 +55,7 @@ class Action:
         return bool(self.target) and _field(self.target) == _field(other.target)
 
     def same_field(self, other: Action) -> bool:
-        """Whether two texts go to the same field, as far as the recording tells."""
+        """Whether two texts go to the same field, as far as the recording shows."""
         if ADDRESS_BAR in (self.target, other.target):
             return False  # every address opens its own page
         if not (self.target and other.target):

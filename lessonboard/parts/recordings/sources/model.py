@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from blackboard.errors import BoardError
 
-SECRET = "[secret]"  # noqa: S105 - what stands where one was typed
+SECRET = "[secret]"  # noqa: S105 - the replacement of a typed one
 """The replacement of a typed secret."""
 
 ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}

@@ -117,5 +117,5 @@ def _position(problem: Problem) -> int:
 
 
 def _no_action(lines: manifest.Manifest, problems: list[Problem]) -> str:
-    found = f"none of its {len(lines.shots)} manifest lines tells an action"
+    found = f"none of its {len(lines.shots)} manifest lines holds an action"
     return f"{found} ({problems[-1].text})" if problems else found

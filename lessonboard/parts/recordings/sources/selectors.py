@@ -77,7 +77,7 @@ def of_devtools(selectors: object) -> Target:
 def of_playwright(selector: object) -> Target:
     """A target from a chained selector; {} where it names nothing.
 
-    The parts before the last element are where that stands; frames become `frame`.
+    The parts before the last element are its context; frames become `frame`.
 
     >>> target = of_playwright('internal:role=button[name="Search"i] >> nth=1')
     >>> target["role"], target["name"], target["nth"], target["locators"][0]["by"]

@@ -92,7 +92,7 @@ def read_source(path: Path) -> SourceFile:
     except OSError as error:
         raise NotARecording(path, str(error.strerror), "check the path and its rights") from error
     if len(raw) > LARGEST:
-        raise NotARecording(path, f"it is larger than {LARGEST >> 20} MiB", "export less at once")
+        raise NotARecording(path, f"it is larger than {LARGEST >> 20} MiB", "export less of it")
     return SourceFile(path, _as_utf8(path, raw), modified)
 
 

@@ -32,7 +32,7 @@ def _compile(_row: Row | None, event: Event) -> Row:
 
 
 def _edit(row: Row | None, _event: Event) -> Row | None:
-    """A step that was edited away keeps its card, and is found no more."""
+    """A step that was edited away keeps its card, but is no longer found."""
     return row and {**row, "is_gone": 1}
 
 

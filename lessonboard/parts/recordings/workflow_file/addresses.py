@@ -1,4 +1,4 @@
-"""The addresses of a workflow: what may stand there, and the hosts that they name."""
+"""The addresses of a workflow: which are allowed, and the hosts that they name."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def _of_ids(steps: Sequence[Mapping[str, Any]], known: Known) -> Iterator[Fault]
     for number, id_ in enumerate(ids):
         path: Path = ("steps", number, "id")
         if id_ and times[id_] > 1:
-            yield path, f"the id {id_} stands at {times[id_]} steps; leave it out of the copies"
+            yield path, f"{times[id_]} steps have the id {id_}; remove it from the copies"
         elif id_.isdecimal() and known.steps is not None and int(id_) not in known.steps:
             yield path, f"the recording has no step {id_}; leave `id` out of a step that you add"
 

@@ -1,7 +1,7 @@
-"""What of a workflow stands in the file, and the workflow of a file.
+"""Convert a workflow to what its file holds, and back.
 
 The locators and other machine-made parts of a step stay out of it. They come back from the
-workflow that the file was written from, by the step's `id`, as long as what stands in the file
+workflow that the file was written from, by the step's `id`, as long as what the file says
 about the same thing is unchanged.
 """
 
@@ -123,7 +123,7 @@ def _danger_shown(step: Mapping[str, Any]) -> str:
 
 
 _EMPTY = object()
-"""Stands for a value that is the empty text, which is not the same as none."""
+"""Marks a value that is the empty text, which differs from none."""
 
 
 def workflow_of(shape: WorkflowShape, base: Mapping[str, Any], known: Mapping[int, Json]) -> Json:

@@ -1,4 +1,4 @@
-"""The versions of a workflow: what was compiled, edited and taken back, in order."""
+"""The versions of a workflow: what was compiled, edited and undone, in order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Version(NamedTuple):
         at: when, in microseconds since 1970.
         workflow: what the event holds.
         in_force: what was run from then on; a new compilation does not replace an edit.
-        undoes: the event that it takes back; empty for others.
+        undoes: the event that it undoes; empty for others.
         is_edit: whether it was edited, not compiled.
         reason: as given with an edit.
     """
@@ -45,12 +45,12 @@ class Version(NamedTuple):
 
 
 class CannotUndo(BoardError):
-    """An edit cannot be taken back, because later ones changed the same things."""
+    """An edit cannot be undone, because later ones changed the same things."""
 
     def __init__(self, event: str, conflicts: Sequence[Conflict]) -> None:
         listed = "; ".join(map(str, conflicts))
         super().__init__(
-            f"{event} cannot be taken back by itself: it was changed again since ({listed}); "
+            f"{event} cannot be undone by itself: it was changed again since ({listed}); "
             "undo the later edits first, or edit the workflow"
         )
 
@@ -90,10 +90,10 @@ def version(found: Sequence[Version], name: str) -> Version:
 
 
 def last_edit(found: Sequence[Version]) -> Version:
-    """The last edit that was not taken back.
+    """The last edit that was not undone.
 
     Raises:
-        NotFound: nothing was edited, or all of it was taken back.
+        NotFound: nothing was edited, or every edit was undone.
     """
     undone = undone_of(found)
     for each in reversed(found):
@@ -103,7 +103,7 @@ def last_edit(found: Sequence[Version]) -> Version:
 
 
 def undone_of(found: Sequence[Version]) -> set[str]:
-    """The events that are taken back; one whose undoing was taken back is not."""
+    """The undone events; one whose undoing was itself undone is not among them."""
     undone: set[str] = set()
     for each in reversed(found):
         if each.undoes and each.event not in undone:
@@ -116,11 +116,11 @@ def without(found: Sequence[Version], edit: Version) -> Json:
 
     Raises:
         CannotUndo: later edits changed the same things.
-        NotFound: it is no edit, or it is taken back already.
+        NotFound: it is no edit, or is undone already.
     """
     if not edit.is_edit or edit.event in undone_of(found):
-        why = "is taken back already" if edit.is_edit else "was compiled, not edited"
-        raise NotFound(f"{edit.event} cannot be taken back: it {why}")
+        why = "is undone already" if edit.is_edit else "was compiled, not edited"
+        raise NotFound(f"{edit.event} cannot be undone: it {why}")
     before = found[found.index(edit) - 1].in_force
     merged = merge(edit.workflow, found[-1].in_force, before)
     if merged.conflicts:
@@ -146,7 +146,7 @@ def record_edit(
         workflow: as it is to be.
         actor: who edited it.
         base: the event whose workflow was edited; default: the one in force.
-        undoes: the edit that it takes back.
+        undoes: the edit that it undoes.
         reason: why.
     """
     payload = WorkflowEdited(

@@ -1,4 +1,4 @@
-"""What may stand in `workflow.yaml`: every key, its type and its meaning, and the JSON Schema."""
+"""What `workflow.yaml` may hold: every key, its type and its meaning, and the JSON Schema."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class _Shape(BaseModel):
 
 
 class ParameterShape(_Shape):
-    """A value that each run gives; `{name}` stands for it in the steps."""
+    """A value that each run gives; the steps refer to it as `{name}`."""
 
     kind: Kind = Field(default="text", description="What its value is; a secret is asked for.")
     example: Text = Field(default="", description="The recorded value; a secret has none.")
@@ -54,7 +54,7 @@ class PageShape(_Shape):
 
 
 class InShape(_Shape):
-    """The row, list item or card that the target stands in, by what that says."""
+    """The row, list item or card that contains the target, by its texts."""
 
     row: dict[str, Text] | list[Text] | None = Field(
         default=None, description="A table's row: its cells by column, or as a list."
@@ -99,7 +99,7 @@ class StepShape(_Shape):
     after: PageShape = Field(default=PageShape(), description="What must show afterwards.")
     danger: Danger | None = Field(
         default=None,
-        description="What cannot be taken back; the target is checked strictly then. Without it, "
+        description="The irreversible effect; the target is checked strictly then. Without it, "
         "the name of the target decides.",
     )
     sensitive: bool = Field(default=False, description="Its value is a secret.")
@@ -124,7 +124,7 @@ class OutcomeShape(_Shape):
     title: Text = Field(default="", description="Its title.")
     heading: Text = Field(default="", description="A heading on it.")
     text: Text = Field(default="", description="A text that it shows.")
-    absent: Text = Field(default="", description="A text that it shows no more.")
+    absent: Text = Field(default="", description="A text that it no longer shows.")
 
 
 class WorkflowShape(_Shape):

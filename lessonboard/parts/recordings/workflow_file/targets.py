@@ -1,4 +1,4 @@
-"""What of a target stands in the file, and a target made of what a person wrote."""
+"""Convert a target to its form in the file, and what a person wrote to a target."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _choices(error: ErrorDetails) -> list[str]:
 
 
 def _keys(path: Path) -> list[str]:
-    """The keys that may stand where one is unknown."""
+    """The keys that are allowed where one is unknown."""
     shape: type[BaseModel] = WorkflowShape
     for part in path[:-1]:
         shape = _SHAPES.get(str(part), shape)

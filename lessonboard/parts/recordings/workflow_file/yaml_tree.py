@@ -1,6 +1,6 @@
 """Parse YAML into texts, lists and mappings, with the position of each.
 
-Every scalar is the text that stands in the file, so `no`, `1e3`, `007` and `2026-01-01` are what
+Every scalar is the text in the file, so `no`, `1e3`, `007` and `2026-01-01` are what
 they look like. Anchors, aliases and tags are refused; nothing of Python's can be built.
 """
 
@@ -138,7 +138,7 @@ class _Builder:
                 raise _Stop
             key = event.value
             if key in found:
-                self._problem(event, f"the key {key!r} stands here twice; delete one")
+                self._problem(event, f"the key {key!r} is here twice; delete one")
             self._tree.keys[*path, key] = _mark(event.start_mark)
             found[key] = self._node(next(self._events), (*path, key))
         return found

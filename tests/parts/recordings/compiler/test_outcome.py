@@ -97,7 +97,7 @@ def test_a_doubt_is_one_only_where_nothing_tells() -> None:
     assert doubts(workflow) == []
     step["target"] = {**target, "rivals": 1}
     assert doubts(workflow) == [
-        'not runnable: step 1: 2 were called "Save", and nothing beside it told which one was meant'
+        'not runnable: step 1: 2 were called "Save", and nothing beside it shows which one is meant'
     ]
     step["target"] = {**target, "within": row("Ada", "a@x.org", twins=1)}
     assert doubts(workflow) == [

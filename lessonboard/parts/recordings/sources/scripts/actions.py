@@ -26,7 +26,7 @@ WITH_SELECTOR = (*METHODS, "drag_and_drop", "wait_for_selector")
 
 
 def with_locator(call: Call) -> tuple[Call, ...]:
-    """The calls on a locator that a method of a page with a selector stands for."""
+    """The calls on a locator that a page's method with a selector is short for."""
     first = call.arguments[0] if call.arguments else None
     rest = list(call.arguments[1:])
     name = {"drag_and_drop": "drag_to", "wait_for_selector": "wait_for"}.get(call.name, call.name)

@@ -149,7 +149,7 @@ def _assigned(node: Node, line: int, text: str) -> Iterator[Statement]:
 
 
 def _called_at_once(node: Node) -> list[Node] | None:
-    """The statements of a function that is called where it stands: `(async () => {...})()`."""
+    """The statements of a function that is called where it is defined: `(async () => {...})()`."""
     function = node.child_by_field_name("function") if node.type == "call_expression" else None
     inner = _unwrapped(function) if function is not None else None
     return _body(inner) if inner is not None and inner.type in _FUNCTIONS else None

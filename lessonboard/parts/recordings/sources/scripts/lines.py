@@ -206,7 +206,7 @@ class Script:
         return line("check", {"what": "url", "value": url}, self._where(number))
 
     def _listen(self, call: Call, where: str) -> Iterator[Record]:
-        """The answer to the next dialog; that of all dialogs cannot be told from it."""
+        """The answer to the next dialog; it does not show that of all dialogs."""
         event, function = (*call.arguments, None, None)[:2]
         if event != "dialog":
             return
@@ -256,7 +256,7 @@ class Script:
         return chain
 
     def _resolve(self, value: Value) -> Value:
-        """What stands for a value: a name's text, and the chain of a locator from its page."""
+        """The resolved value: a name's text, and the chain of a locator from its page."""
         if not isinstance(value, Chain):
             return value
         chain = self._resolved(value)
@@ -266,7 +266,7 @@ class Script:
         return chain if chain.root in self._pages else Unknown(chain.root)
 
     def _literal(self, call: Call) -> Call:
-        """A call with what its arguments stand for; locators stay as they are."""
+        """A call with resolved arguments; locators stay as they are."""
         arguments = tuple(map(self._literal_value, call.arguments))
         return Call(call.name, arguments, {name: self._literal_value(value)
                                            for name, value in call.options.items()})  # fmt: skip

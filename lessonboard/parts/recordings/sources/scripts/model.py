@@ -37,7 +37,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Chain:
-    """Calls on what a name stands for: `page.get_by_role("button").click()`."""
+    """Calls on what a name refers to: `page.get_by_role("button").click()`."""
 
     root: str
     calls: tuple[Call, ...] = ()

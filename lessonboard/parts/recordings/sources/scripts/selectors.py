@@ -1,4 +1,4 @@
-"""Write the selector that a chain of Playwright's locator methods stands for."""
+"""Write the selector for a chain of Playwright's locator methods."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def selector_of(calls: Sequence[Call], resolve: Resolve) -> tuple[str, list[Call
 
     Args:
         calls: after the page.
-        resolve: gives what a name in the script stands for.
+        resolve: gives the value of a name in the script.
 
     Raises:
         NotWritten: an argument is not literal.
