@@ -27,7 +27,7 @@ class TeamAccount(NamedTuple):
 
 
 def offers(board: Board, member: Membership) -> Iterator[Offer]:
-    """The accounts of shared lessons, one's own and colleagues', that have anything to tell."""
+    """The accounts of shared lessons, one's own and colleagues', that have anything to report."""
     mine = shared_at(board, "lesson")
     rows = [row for row in board.view("lessons") if row["author"] or row["id"] in mine]
     for row, found in zip(rows, accounts(board, rows, worked(board)), strict=True):
@@ -39,7 +39,7 @@ def offers(board: Board, member: Membership) -> Iterator[Offer]:
 def of_team(shared: Iterable[SharedRow]) -> TeamAccount:
     """The accounts that colleagues share of one lesson, added up; pairs stay apart.
 
-    Each person's sessions are compared with his own sessions only.
+    Each person's sessions are compared with their own sessions only.
     """
     counts = dict.fromkeys(_COUNTS, 0)
     pairs: list[Pair] = []

@@ -33,7 +33,7 @@ _PAUSE = 0.3
 """Seconds after which a follower looks whether the own board has news for the team."""
 
 _ROUND = 10.0
-"""Seconds between two looks into a folder, which tells nobody of its news."""
+"""Seconds between two reads of a folder, which sends no notifications."""
 
 
 class NotTakenBackYet(BoardError):

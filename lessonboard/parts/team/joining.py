@@ -43,7 +43,7 @@ def join(
     if is_address(place):
         with closing(open_log(place, 10.0)) as log:
             name = log.user
-            log.head()  # which tells where one may not even read
+            log.head()  # raises where one may not even read
         place = without_password(place)
         if wanted and wanted != name:
             raise BoardError(f"there you are {name!r}, the user of the database, not {wanted!r}")
@@ -61,7 +61,7 @@ def join(
 
 
 def leave(board: Board, member: Membership) -> None:
-    """Exchange nothing more; what was shared stays with colleagues unless it is taken back."""
+    """Stop the exchange; what was shared stays with colleagues unless it is withdrawn."""
     board.record(TeamDeparted(place=member.place), actor=_ACTOR)
 
 
@@ -82,12 +82,12 @@ def the_team(board: Board, place: str | None = None) -> Membership:
 
 
 def was_shown(board: Board, member: Membership) -> bool:
-    """Whether its person has seen what leaves his machine, and agreed."""
+    """Whether the user has seen what leaves the machine, and agreed."""
     return board.log.reader_position(f"team:agreed:{member.place}") > 0
 
 
 def agree(board: Board, member: Membership) -> None:
-    """Remember that he has."""
+    """Remember that the user has agreed."""
     board.remember_reader(f"team:agreed:{member.place}", 1)
 
 

@@ -72,7 +72,7 @@ def confirm(board: Board, name: str, shown: str) -> str:
     ring = ring_of(board)
     if name in ring.mine:
         raise NoSuchKey(
-            f"{name} is you: sign the key of another board of yours with "
+            f"{name} is you: sign the key of another of your boards with "
             "`lessonboard team key --add`"
         )
     keys = {key for whose, key in ring.refused if whose == name} | ring.keys(name)

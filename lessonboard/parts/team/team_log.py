@@ -1,4 +1,4 @@
-"""Making a team's log on a server; whoever only uses one opens it by its address."""
+"""Create a team's log on a server; those who only use one open it by its address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What colleagues shared before it was signed: shown once, and trusted as it stands or not."""
+"""What colleagues shared before it was signed: shown once, and trusted as it is or not."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def _changes_keys(ctx: click.Context) -> bool:
 
 @click.command()
 @decides(_changes_keys)
-@click.option("--add", "added", metavar="KEY", help="Sign the key of another board of yours.")
+@click.option("--add", "added", metavar="KEY", help="Sign the key of another of your boards.")
 @click.option(
     "--confirm",
     "confirmed",

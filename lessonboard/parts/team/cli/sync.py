@@ -41,7 +41,7 @@ _SHOWN = ("constraint", "symptom", "root_cause", "resolution", "title", "says", 
 @click.command()
 @decides(_is_first)
 @options.team
-@click.option("--dry-run", is_flag=True, help="Only show what would be sent, word for word.")
+@click.option("--dry-run", is_flag=True, help="Only show what would be sent, verbatim.")
 @click.option("--yes", is_flag=True, help="Send without asking, also the first time.")
 @click.option("--follow", is_flag=True, help="Continue until stopped, whenever there is news.")
 @options.as_json

@@ -38,7 +38,7 @@ def _trust(app: App, name: str, reason: str) -> None:
     with app.open() as board:
         is_new = trusting.trust(board, name, reason)
         shares = bool(board.view("lessons", where={"signed_by": name}, limit=1))
-    click.echo(f"{name} is trusted{'' if is_new else ' already'}: approved lessons of theirs are "
+    click.echo(f"{name} is trusted{'' if is_new else ' already'}: their approved lessons are "
                "shown where they fit, quoted.")  # fmt: skip
     click.echo(f"Undo: lessonboard team trust {name} --undo")
     if not shares:

@@ -1,4 +1,4 @@
-"""Hearing at once that the log has grown."""
+"""Be notified when the log has grown."""
 
 from __future__ import annotations
 

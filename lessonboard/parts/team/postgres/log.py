@@ -103,7 +103,7 @@ class PostgresLog(Registers):
         return event_of(rows[0])
 
     def head(self) -> int:
-        """See `Log.head`; in a transaction nobody else moves it."""
+        """See `Log.head`; in a transaction no one else moves it."""
         if self._began is not None and self._appended_in is not self._began:
             return self._began.head
         return int(self._one("SELECT position FROM lessonboard.head"))
@@ -123,7 +123,7 @@ class PostgresLog(Registers):
         return int(rows[0][0]) if rows else 0
 
     def wait(self, after: int, timeout: float) -> int:
-        """See `Log.wait`; the server tells, and is asked now and then where it could not."""
+        """See `Log.wait`; the server notifies, and is polled now and then in case it could not."""
         deadline = time.monotonic() + timeout
         with ours(self._url):
             self._listener.begin()
@@ -174,7 +174,7 @@ class PostgresLog(Registers):
         super().close()
 
     def _unannounced(self) -> list[tuple[int, str]]:
-        """The position and id of each event whose payload is gone and nobody forgot it."""
+        """The position and id of each event whose payload is gone without having been forgotten."""
         return self._rows(
             "SELECT position, id FROM lessonboard.events e WHERE payload IS NULL AND NOT EXISTS "
             "(SELECT FROM lessonboard.events WHERE stream = 'forgotten:' || e.id) LIMIT %s",

@@ -102,7 +102,7 @@ def _found_steps(connection: psycopg.Connection) -> int:
 
 
 def _write_types(connection: psycopg.Connection) -> None:
-    """Tell the server which fields the types of this program require."""
+    """Store on the server which fields the event types of this program require."""
     rows = [
         (
             *key,

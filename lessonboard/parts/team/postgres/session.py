@@ -45,7 +45,7 @@ class Session:
         self._leases_to_end: list[str] = []
 
     def transaction(self) -> AbstractContextManager[None]:
-        """See `Log.transaction`; holds the end of the chain, whoever else would append."""
+        """See `Log.transaction`; locks the end of the chain against other writers."""
         return self._inner() if self._depth else self._outermost()
 
     @contextmanager
@@ -60,7 +60,7 @@ class Session:
                     self._end_leases()  # in one message with the commit
                     connection.execute("COMMIT")
             except BaseException:
-                with suppress(psycopg.Error):  # it tells of the broken connection once more
+                with suppress(psycopg.Error):  # it reports the broken connection again
                     connection.execute("ROLLBACK")
                 raise
             finally:

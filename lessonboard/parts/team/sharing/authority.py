@@ -1,7 +1,7 @@
 """Who may share as whom: what an exchange takes in, by the keys that the board knows.
 
-Known keys alone sign for a name. What nobody signed is taken in only of who never signed anything,
-and stays marked as unsigned. What is refused is remembered with its key, and named.
+Known keys alone sign for a name. An unsigned event is accepted only from an author who has never
+signed, and stays marked as unsigned. What is refused is remembered with its key, and named.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from lessonboard.parts.team.sharing.refusals import of_key, unsigned_of
 
 _ACTOR = "team"
 _MOST_REFUSED = 20
-"""Refused keys of one name that are remembered; whoever makes more is named by these."""
+"""The most refused keys that are remembered of one name."""
 
 
 class Authority:
@@ -84,7 +84,7 @@ class Authority:
         return is_his
 
     def may_erase(self, each: Received, known: Event) -> bool:
-        """Whether an author took an event back himself; what was unsigned needs no signature."""
+        """Whether the author withdrew the event; an unsigned event needs no signature."""
         was_signed = bool((known.payload or {}).get("signed_by"))
         is_his = (
             each.signed_by is None

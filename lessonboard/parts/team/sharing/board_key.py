@@ -52,7 +52,7 @@ def own_signer(board: Board, name: str) -> Signer:
 
 
 def replace_key(board: Board, name: str) -> Signer:
-    """A new key in the place of the board's; what the old one signed counts no more."""
+    """A new key in the place of the board's; what the old one signed no longer counts."""
     return Signer(name, _recorded(board, key_file.make(_path(board))))
 
 

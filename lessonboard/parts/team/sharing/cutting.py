@@ -1,4 +1,4 @@
-"""Words that leave a board: redacted once more, and without what tells of the machine."""
+"""Prepare texts that leave a board: redacted again, and without details of the machine."""
 
 from __future__ import annotations
 

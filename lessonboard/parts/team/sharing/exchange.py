@@ -70,7 +70,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 def exchange(
     board: Board, place: Place, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 ) -> Exchanged:
-    """Share what is new, send it, erase there what was taken back, and take in what others shared.
+    """Share and send what is new, erase there what was withdrawn, and import what others shared.
 
     Interrupted anywhere, it goes on the next time; done twice, it changes nothing.
 
@@ -166,17 +166,17 @@ def _take_in_from(
             refused.append(f"{each.author}: {str(error).splitlines()[0]}")
     received = _take_in(board, fresh, member)
     if gone:
-        board.forget(*gone, reason="taken back by who shared it", actor="team")
+        board.forget(*gone, reason="withdrawn by its author", actor="team")
     return Exchanged(0, received, len(gone), tuple(refused))
 
 
 def _id_here(board: Board, each: Received, member: Membership) -> str:
     """By which id an event is kept here; empty for one's own.
 
-    It is made of its author's name and the id that he gave it, so that nobody can take another's.
+    It is made of its author's name and the author's own id, so that no one can take another's.
     """
     if not re.fullmatch(PERSON, each.author):
-        raise InvalidEvent(f"nobody can be called {each.author[:80]!r}")
+        raise InvalidEvent(f"{each.author[:80]!r} is not the name of a person")
     own = _known(board, each.event.id) if each.author == member.name else None
     if own is not None and not colleague(own.actor):
         return ""
@@ -201,7 +201,7 @@ def _take_in(board: Board, fresh: Sequence[NewEvent], member: Membership) -> int
 
 
 def _copy(each: Received, event_id: str, now: int) -> NewEvent:
-    """A colleague's event as it is kept here: read by its model, with his name and his key.
+    """A colleague's event as it is kept here: read by its model, with their name and key.
 
     Raises:
         InvalidEvent: it shares nothing.

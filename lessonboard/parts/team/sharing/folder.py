@@ -44,8 +44,8 @@ class FolderPlace:
     Args:
         folder: where they are.
         signer: who signs with one's own name there.
-        board: what tells one's own boards apart, such as the id of the event of joining.
-        lock: a file of one's own that keeps two of one's processes from writing at once.
+        board: what distinguishes one's own boards, such as the id of the event of joining.
+        lock: a file of one's own that keeps two of one's processes from writing concurrently.
         known: what is remembered of a file, by its name.
         remember: called with a file's name and what to remember of it.
     """
@@ -118,7 +118,7 @@ class FolderPlace:
                 try:
                     lines = shared_file.read(path)
                 except Altered:
-                    continue  # whoever altered it has what was in it
+                    continue  # a changed file is left as it is
                 kept = [shared_file.without(line, self._signer, path.name)
                         if line["id"] in event_ids else line for line in lines]  # fmt: skip
                 if kept != lines:
@@ -126,7 +126,7 @@ class FolderPlace:
                     path.chmod(shared_file.MODE)
 
     def wait(self, seconds: float) -> bool:
-        """See `Place.wait`; a folder tells nobody of its news."""
+        """See `Place.wait`; a folder sends no notifications."""
         time.sleep(seconds)
         return False
 
@@ -148,7 +148,7 @@ class FolderPlace:
                 continue
             if _is_continued(lines, known) and self._may_go_on(keys, known.lines):
                 return path, lines
-        raise BoardError(f"all of {_MOST_FILES} files of yours in {self._folder} were altered")
+        raise BoardError(f"all {_MOST_FILES} of your files in {self._folder} were altered")
 
     def _may_go_on(self, keys: Sequence[str], known: int) -> bool:
         """Whether all lines that this board does not remember are its own, and so is the last.

@@ -1,4 +1,4 @@
-"""The private key of a board: a file beside it that nobody else may read.
+"""The private key of a board: a file beside it that only its owner may read.
 
 It is no part of the board: it is not exported, and forgetting does not touch it.
 """

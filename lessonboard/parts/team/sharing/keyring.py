@@ -86,7 +86,7 @@ def folded(
 ) -> Keyring:
     """What events of a board say of keys; of colleagues' only the keys that they signed.
 
-    `made` is how the board has its own: what an earlier one signed counts no more.
+    `made` is how the board has its own: what an earlier one signed no longer counts.
     """
     own = (made.payload or {}).get("key", "") if made else ""
     pins: dict[str, str] = {}

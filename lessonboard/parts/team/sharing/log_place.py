@@ -1,6 +1,6 @@
 """A team's log on a server, as a place to exchange: read by the copy on this machine.
 
-Each event carries a signature over what its author sent, so that the server cannot write as him.
+Each event carries a signature over what its author sent, so that the server cannot forge one.
 That something may be erased there, the server says.
 """
 
@@ -23,7 +23,7 @@ _FORGOTTEN = "payload.forgotten"
 _GUARDED = "forgotten:"
 _PAGE = 500
 _WHERE = "log"
-"""Stands in a signature where a line of a folder has the name of its file."""
+"""Takes the place, in a signature, of the file name that a line of a folder has."""
 
 
 class LogPlace:

@@ -10,7 +10,7 @@ _TAKEN = frozenset(
     "you me i human person user agent assistant system model lessonboard curator policy miner "
     "session note everybody here everywhere claude codex gemini opencode".split()
 )
-"""What this program, its user and agents are called: nobody else speaks so."""
+"""The names of this program, its user and agents, which no one else may use."""
 
 _MARKS = str.maketrans("", "", "._+-")
 
@@ -18,7 +18,7 @@ _MARKS = str.maketrans("", "", "._+-")
 def unsure(name: str, others: Collection[str]) -> str:
     """Why a new name may be taken for another; empty where it cannot.
 
-    Letters of other scripts may look like Latin ones, so nobody can tell by such a name alone.
+    Letters of other scripts may look like Latin ones, so such a name alone proves nothing.
 
     >>> unsure("Anna", {"anna"}), unsure("bo", {"anna"}), unsure("Y0u", ())
     ('it looks like anna', '', 'it is no name of a person')

@@ -1,4 +1,4 @@
-"""What a board would share now: of each kind the things as they stand, in a cut form.
+"""What a board would share now: of each kind the things as they are now, in a cut form.
 
 A new kind is a function here and a line in `KINDS`.
 """
@@ -79,7 +79,7 @@ def _lessons(board: Board, member: Membership) -> Iterator[Offer]:
         if is_new and wanted and member.shares(row["project"]):
             try:
                 shared = _lesson(row)
-            except ValidationError:  # a foreign writer's, which no program of ours could share
+            except ValidationError:  # of another program, which cannot be shared
                 continue
             yield Offer(shared, row["project"])
 
@@ -117,13 +117,13 @@ def _says(row: LessonRow) -> str | None:
 
 
 def _own_decisions(row: LessonRow) -> list[dict[str, Any]]:
-    """What its person decided, the last one last; what a policy decided is not his word."""
+    """What the user decided, oldest first; decisions of a policy are left out."""
     decided = [each for each in row["decisions"] if "status" in each["before"]]
     return [each for each in decided[-1:] if is_by_person(each["actor"])]
 
 
 def _decisions(board: Board, member: Membership) -> Iterator[Offer]:
-    """What one decided about colleagues' lessons, and what one took back."""
+    """What the user decided about colleagues' lessons, and what was withdrawn."""
     known = shared_at(board, "decision")
     for author in board.values("lessons", "author"):
         for row in board.view("lessons", where={"author": author} if author else {"id": []}):

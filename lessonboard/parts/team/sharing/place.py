@@ -26,7 +26,7 @@ class Received(NamedTuple):
 
 
 class Place(Protocol):
-    """Keeps what each person shares, in his order, and says of each event whose it is."""
+    """Keeps what each person shares, in their order, with the author of each event."""
 
     name: str
     keeps_all: bool
@@ -47,7 +47,7 @@ class Place(Protocol):
     def received(self, after: int) -> Iterator[Received]:
         """What others shared since a position, in an order that keeps each person's own.
 
-        An event whose payload was taken back has none.
+        An event whose payload was withdrawn has none.
         """
         ...
 
@@ -58,7 +58,7 @@ class Place(Protocol):
     def wait(self, seconds: float) -> bool:
         """Return as soon as there is news of others, or when the time is over; whether there is.
 
-        A place that tells nobody of its news lets the time pass.
+        A place without notifications waits for the whole time.
         """
         ...
 

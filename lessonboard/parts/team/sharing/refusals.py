@@ -15,7 +15,7 @@ def of_key(ring: Keyring, name: str, key: str, count: int = 0, others: Iterable[
     if name in ring.mine:
         return (
             f"{what}, and the key of this board is {fingerprint(ring.own)}. If that is another "
-            f"board of yours, run there `lessonboard team key --add {ring.own}`, and here "
+            f"of your boards, run there `lessonboard team key --add {ring.own}`, and here "
             f"`lessonboard team key --add {key}`; else somebody shares as you"
         )
     if why := ring.unsure(name, others):
@@ -25,14 +25,14 @@ def of_key(ring: Keyring, name: str, key: str, count: int = 0, others: Iterable[
     else:
         known = f"and others claim to be {name}, too"
     return (
-        f"{what}, {known}. Nothing of it is taken in. If {name} tells you that this is the "
+        f"{what}, {known}. Nothing of it is taken in. If {name} confirms that this is the "
         f"fingerprint, run `lessonboard team key --confirm {name} {shown}`; if it is that of a "
         f"second machine, {name} signs it on the first with `lessonboard team key --add`"
     )
 
 
 def unsigned_of(ring: Keyring, name: str, count: int, others: Iterable[str] = ()) -> str:
-    """Why what nobody signed is not taken in under a name."""
+    """Why an unsigned event is not imported under a name."""
     why = ring.unsure(name, others)
     known = (
         f"is not known here, and {why}"

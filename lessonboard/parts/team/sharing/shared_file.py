@@ -1,10 +1,10 @@
 """The file of one board in a shared folder: lines of JSON, each chained to the one before.
 
 The digest is that of the log (`blackboard/chain.py`), with the line's number as position and
-nothing where the log has what only the log knows. A line that was taken back keeps its hash.
+nothing where the log has what only the log knows. A withdrawn line keeps its hash.
 
 A signature covers the name of the file and the digest, and with it all lines before; that a line
-was taken back has one of its own. Files from before signing have none.
+was withdrawn has one of its own. Files from before signing have none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from lessonboard.parts.team.sharing.signing import Purpose, Signer
 
 Line = dict[str, Any]
 MODE = 0o644
-"""Others are to read it; the umask of the folder's owner does not count for what he shares."""
+"""Others are to read it; the umask of the folder's owner does not count for what is shared."""
 
 _MOST_BYTES = 64 << 20
 _TYPES: dict[str, type | tuple[type, ...]] = {
@@ -77,7 +77,7 @@ def continued(
 
 
 def signed(line: Line, signer: Signer, file: str) -> Line:
-    """A line with a signature by which it stands in that file and nowhere else."""
+    """A line with a signature that is valid in that file only."""
     return line | {"signed": _signature(line, signer, "share", file)}
 
 
@@ -103,7 +103,7 @@ def signers(lines: Sequence[Line], path: Path, author: str) -> list[str]:
 
 
 def eraser(line: Line, path: Path, author: str) -> str:
-    """The key that signed that a line was taken back; empty where none did."""
+    """The key that signed the withdrawal of a line; empty where none did."""
     is_signed = "erased" in line and _is_signed(line, "erased", path.name, author)
     return str(line["erased"]["by"]) if is_signed else ""
 
@@ -143,7 +143,7 @@ def content(lines: Iterable[Line]) -> bytes:
 
 
 def without(line: Line, signer: Signer | None = None, file: str = "") -> Line:
-    """A line whose payload was taken back, by somebody who signs that."""
+    """A line whose payload was withdrawn, with a signature of that."""
     said = {"erased": _signature(line, signer, "erase", file)} if signer else {}
     return {**line, "payload": None, **said}
 

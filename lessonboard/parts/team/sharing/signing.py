@@ -1,4 +1,4 @@
-"""Signatures under what is shared: ed25519, by which nobody shares as another.
+"""Signatures of what is shared: ed25519, so that no one can share as another person.
 
 What is signed is a statement: a purpose, the place, and the digest of an event's envelope and
 payload. Keys and signatures are hexadecimal digits. The library is imported when it is needed.

@@ -1,4 +1,4 @@
-"""Whose approved lessons a person lets through to his agents: by name, on his own board."""
+"""Whose approved lessons the user lets through to their agents: by name, on their own board."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ACTOR = "human"
 
 
 class NotTrusted(BoardError):
-    """The colleague is not trusted, so that nothing is there to be taken back."""
+    """The colleague is not trusted, so there is no trust to remove."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -34,7 +34,7 @@ def trust(board: Board, name: str, reason: str = "") -> bool:
     """Show a colleague's approved lessons where they fit, quoted; returns whether that is new.
 
     Raises:
-        BoardError: nobody can be called so.
+        BoardError: it is not the name of a person.
     """
     if not re.fullmatch(PERSON, name):
         raise BoardError(
@@ -51,7 +51,7 @@ def distrust(board: Board, name: str, reason: str = "") -> None:
     """Leave a colleague's lessons to searches again.
 
     Raises:
-        NotTrusted: he was not trusted.
+        NotTrusted: the colleague was not trusted.
     """
     if all(each.name != name for each in trusted(board)):
         raise NotTrusted(name)

@@ -1,4 +1,4 @@
-"""Taking back what was shared: here at once, at a team's place as soon as it answers."""
+"""Withdraw what was shared: here immediately, at a team's place as soon as it answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ACTOR = "human"
 
 
 def withdraw(board: Board, things: Sequence[tuple[str, str]]) -> int:
-    """Share things no more, and erase here what was shared of them.
+    """Stop sharing things, and erase here what was shared of them.
 
     Args:
         board: one's own.
@@ -29,7 +29,7 @@ def withdraw(board: Board, things: Sequence[tuple[str, str]]) -> int:
         shared += _revisions(board, kind, name)
     left = [each.id for each in shared if each.payload is not None]
     if left:
-        board.forget(*left, reason="taken back")
+        board.forget(*left, reason="withdrawn")
     return len(left)
 
 
@@ -49,7 +49,7 @@ def take_back(board: Board, place: Place, after: int = 0) -> int:
             gone += [one.id for one in revisions if one.position < each.position]
         after = each.position
     if gone:
-        place.take_back(gone, "taken back by who shared it")
+        place.take_back(gone, "withdrawn by its author")
     return after
 
 
