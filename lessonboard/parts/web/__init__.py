@@ -4,8 +4,8 @@
 what is shown. A new page is a file in `pages/` with such functions, a template of its own, and a
 line in `PAGES` there; another part or a plug-in registers its own (`PartRegistry.pages`,
 `Registry.page`). Only `application.py`, `site.py` and `server.py` know the web framework, and
-`rendering.py` the templates'. `access.py` decides who may ask, `boards.py` keeps the board and its
-past, `live.py` tells open pages that there is news.
+`rendering.py` the templates'. `access.py` decides who may ask, `boards.py` keeps the present and
+past boards, `live.py` notifies open pages of news.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Who may ask: one person on this machine, by a link that only his terminal printed. Pure.
+"""Who may ask: one person on this machine, by a link that only their terminal printed. Pure.
 
 A page on loopback can be reached by every program and every web site that the browser has open.
 So a request must name this server (against DNS rebinding), bring the cookie that the first link set
-(against other users, servers and sites), and a change must come from a form of ours (against
+(against other users, servers and sites), and a change must come from a form of this page (against
 forgery): from this origin, with the form token.
 """
 
@@ -24,9 +24,9 @@ class Secrets(NamedTuple):
     """What this server gives to its one user.
 
     Args:
-        token: stands in the first link, and is good for nothing else.
+        token: part of the first link, and valid for nothing else.
         session: the cookie that the link sets.
-        form: the key of what stands in every form.
+        form: the key of the token in every form.
         host: the name under which the link opens the page.
     """
 
@@ -44,7 +44,7 @@ class Refused(NamedTuple):
 
 
 def new_secrets(platform: str = sys.platform) -> Secrets:
-    """Secrets that nobody can guess.
+    """Secrets that cannot be guessed.
 
     Browsers send a cookie to all ports of a host, so the page has a host that no other server
     knows: below `localhost` every name is this machine (RFC 6761, 6.3). Safari asks the system for
@@ -73,12 +73,13 @@ def refused_session(cookies: Mapping[str, str], secrets: Secrets, port: int) -> 
     if _same(cookies.get(cookie_name(port), ""), secrets.session):
         return None
     return Refused(
-        403, "this page is for whoever started it: open the link that `lessonboard web` printed"
+        403,
+        "this page is for the person who started it: open the link that `lessonboard web` printed",
     )
 
 
 def form_token(secrets: Secrets, board: str) -> str:
-    """What stands in every form of a server while it shows a board.
+    """The token in every form of a server while it shows a board.
 
     >>> form_token(Secrets("", "", "key"), "one") == form_token(Secrets("", "", "key"), "other")
     False

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 _LARGEST_FORM = 1 << 20
 _MOST_WRITERS = 4
-"""Changes that are made or wait at once: those who wait for a lock leave threads to who reads."""
+"""The most changes that are made or wait together, so that readers have threads left."""
 
 _RECONNECT = 3_000
 """Milliseconds after which a page whose news broke off asks again."""
@@ -62,7 +62,7 @@ def application(site: Site) -> Starlette:
 
 
 class _Guard:
-    """Lets through whoever may ask, and gives every answer its headers."""
+    """Lets through those who may ask, and gives every answer its headers."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self._app, self._site = app, site

@@ -43,7 +43,7 @@ class _Opened:
 class Boards:
     """Opens the board for all threads, and again when another file is put in its place.
 
-    There is one for reading and one for changes: who waits to write keeps nobody from reading.
+    There is one for reading and one for changes: a waiting writer does not block readers.
 
     Args:
         app: the board's path.
@@ -87,7 +87,7 @@ class Boards:
 
     @property
     def name(self) -> str:
-        """What tells the board that is open from one that takes its place."""
+        """The identity of the open board, which differs from that of one that takes its place."""
         return str(self._identity)
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class Boards:
             self._identity = identity
         if identity is None:
             self._refuse_missing()
-        if not self._open:  # both at once: an opening may have to wait for who writes
+        if not self._open:  # both together: an opening may wait for a writer
             self._open = {each: _Opened(self._opened()) for each in (False, True)}
             self._identity = self._file()
             self._was_open = True
@@ -163,7 +163,7 @@ class Boards:
         return found.st_dev, found.st_ino
 
     def _retire_all(self) -> None:
-        """Take what is open out of use; each is closed when nobody uses it any more."""
+        """Take what is open out of use; each is closed when it is no longer used."""
         for each in (*self._past.values(), *self._open.values()):
             self._retire(each)
         self._past.clear()

@@ -1,4 +1,4 @@
-"""The code that a lesson cites as it stands now, beside what it was when the lesson was learnt."""
+"""The code that a lesson cites as it is now, beside what it was when the lesson was learnt."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Code(NamedTuple):
 
 
 def code_of(asked: Asked, row: LessonRow) -> list[Code]:
-    """The cited lines as they stand in the checkout on this machine; never in the past."""
+    """The cited lines as they are in the checkout on this machine; never in the past."""
     spans = [span for each in cited(row) if (span := span_of(each))]
     if not spans or asked.as_of is not None:
         return []
@@ -59,7 +59,7 @@ def code_of(asked: Asked, row: LessonRow) -> list[Code]:
 def _around(
     lines: list[str], recorded: list[str], first: int | None
 ) -> list[tuple[int, str, bool]]:
-    """The lines where the recorded ones stand, or else where they stood."""
+    """The lines where the recorded ones are now, or else where they were."""
     wanted = [each.strip() for each in recorded if each.strip()]
     start = next((number for number, text in enumerate(lines)
                   if wanted and text.strip() == wanted[0]), (first or 1) - 1)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What was decided about a lesson or insight: what stands, what was taken back, and the rest."""
+"""What was decided about a lesson or insight: what holds, what was undone, and the rest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST = 60
 
 
 class Decided(NamedTuple):
-    """A decision; `event` is the one that an undo names, empty where it is none to take back."""
+    """A decision; `event` is the one that an undo names, empty where it cannot be undone."""
 
     at: int
     what: str
@@ -48,7 +48,7 @@ def _beside(board: Board, event: Event) -> Decided:
     said = event.payload or {}
     what = happened(event.type)
     if event.type in _UNDONE and said:
-        what = f"took back: {happened(board.log.get(said['undone']).type)}"
+        what = f"undid: {happened(board.log.get(said['undone']).type)}"
     if event.type == LessonReconciled.type and said:
         what = f"holds beside {said['other']}"
     return Decided(event.occurred_at, what, event.actor, said.get("reason") or "", "")

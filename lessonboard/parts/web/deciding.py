@@ -1,4 +1,4 @@
-"""A person's decision on the page: about what he saw, all of it or nothing, and to be undone."""
+"""A person's decision on the page: about what they saw, as a whole, and undoable."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Seen(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a person may decide: how it is told afterwards, what it does, and about what."""
+    """What a person may decide: how it is reported afterwards, what it does, and about what."""
 
     said: str
     act: Callable[[Board, RuleRow, View, Asked], object]
@@ -87,7 +87,7 @@ def _promote(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 
 
 def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
-    """Stand behind a lesson, and stop telling what contradicts it."""
+    """Approve a lesson, and stop showing what contradicts it."""
     if row["status"] != "approved":
         _approve(board, row, view, asked)
     for _, other in _concerned(board, row):
@@ -108,10 +108,10 @@ DECISIONS: Mapping[str, Decision] = {
     "approve": Decision("Approved", _approve),
     "reject": Decision("Rejected", _lesson(decisions.reject), ("lessons",)),
     "retire": Decision(
-        "Not told any more",
+        "No longer shown",
         lambda board, row, _view, asked: decisions.retire(board, row, asked.text("reason")),
     ),
-    "promote": Decision("Told in every project from now on", _promote),
+    "promote": Decision("Shown in every project from now on", _promote),
     "revise": Decision("Revised", _revise),
     "edit": Decision("Revised and approved", _edit),
     "both": Decision(
@@ -122,13 +122,13 @@ DECISIONS: Mapping[str, Decision] = {
         concerns=True,
     ),
     "prefer": Decision(
-        "This one holds, and the other is not told any more", _prefer, ("lessons",), concerns=True
+        "This one holds, and the other is no longer shown", _prefer, ("lessons",), concerns=True
     ),
     "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",), lasts=True),
     "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",), lasts=True),
-    "wake": Decision("Told again", _lesson(decisions.wake), ("lessons",), lasts=True),
+    "wake": Decision("Shown again", _lesson(decisions.wake), ("lessons",), lasts=True),
 }
-"""By the name that a form sends. What `lasts` is no decision of the row that `undo` takes back;
+"""By the name that a form sends. What `lasts` is no decision of the row that `undo` undoes;
 what `concerns` more is about what contradicts the row as well."""
 
 
@@ -188,15 +188,15 @@ def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
 
 
 def undo(asked: Asked, name: str) -> Taken:
-    """Take back what was decided on this page under a name.
+    """Undo what was decided on this page under a name.
 
     Raises:
-        NothingToUndo: it is not known here, or was taken back.
+        NothingToUndo: it is not known here, or was undone.
     """
     taken = asked.undoing.take(name)
     if taken is None:
         raise decisions.NothingToUndo(
-            "this decision was taken back already, or made before the page was started; the page "
+            "this decision was undone already, or made before the page was started; the page "
             "of its lesson lists all decisions"
         )
     try:

@@ -22,7 +22,7 @@ _WHO = {"prompt": "You", "answer": "Agent", "context": "Lessonboard showed", "en
         "recurred": "Came back", "disputed": "Disputed", "started": "Started"}  # fmt: skip
 
 
-_FORGOTTEN = "What stood here was forgotten; that something did stays known."
+_FORGOTTEN = "What was here was forgotten; that there was something stays known."
 _JUDGED = ("obeyed", "recurred")
 """Entries whose text is the id of an event, or an agent's words."""
 
@@ -46,7 +46,7 @@ class Told(NamedTuple):
 
 
 class Quoted(NamedTuple):
-    """A quotation: where it stands, and what was said and done around it."""
+    """A quotation: its place, and what was said and done around it."""
 
     quote: str
     event: str
@@ -81,7 +81,7 @@ def told(entry: Entry, *, most: int | None = _MOST_LINES, is_hit: bool = False) 
 
 
 def quoted(board: Board, row: RuleRow) -> Iterator[Quoted]:
-    """The first of a rule's quotations, each with what stands around it in its session."""
+    """The first of a rule's quotations, each with its surroundings in its session."""
     for each in row["evidence"][:_MOST_QUOTES]:
         yield _quoted(board, each)
 

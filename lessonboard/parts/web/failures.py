@@ -35,7 +35,7 @@ def shown(
     Args:
         error: what went wrong.
         form: what was sent, of which a person may have written words.
-        back: where he came from.
+        back: the page that the user came from.
     """
     status, title = next(
         ((status, title) for kind, status, title in _KINDS if isinstance(error, kind)),

@@ -67,7 +67,7 @@ def moments(asked: Asked, present: Board, second: str = "") -> Moments | None:
     Args:
         asked: with the board at the moment that is looked at.
         present: the board as it is now.
-        second: the second that the slider stood at, where it brought one here.
+        second: the second that the slider was at, where it brought one here.
     """
     first = time_of(present, 1)
     if first is None:

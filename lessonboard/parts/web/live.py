@@ -28,7 +28,7 @@ class _Listener:
 
 
 class Live:
-    """Tells listeners when the log has grown, whichever process wrote.
+    """Notifies listeners when the log has grown, whichever process wrote.
 
     Args:
         board: gives the board; it may be another one after its file was replaced.
@@ -69,7 +69,7 @@ class Live:
                 self._listeners.discard(listener)
 
     def end(self) -> None:
-        """Let all listeners go, and those that come after at once."""
+        """Release all listeners, and later ones immediately."""
         self._ended = True
         self._let_go()
 
@@ -81,7 +81,7 @@ class Live:
         self._wake()
 
     def _start(self) -> None:
-        """Let one thread watch; who comes while it starts waits for it, and nobody else does."""
+        """Start the watching thread; only callers that come meanwhile wait for it."""
         with self._starting:
             with self._lock:
                 if self._watching:

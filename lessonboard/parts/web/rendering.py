@@ -66,12 +66,12 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
 
 
 def _visible(value: object) -> object:
-    """A value as it may stand on a page: of text from elsewhere no controls."""
+    """A value as a page may show it: text from elsewhere without control characters."""
     return value if isinstance(value, Markup) or not isinstance(value, str) else clean(value)
 
 
 def prose(text: str, longest: int = _LONGEST_LINE) -> Markup:
-    """A sentence as one line, with what stands in backticks as code.
+    """A sentence as one line, with what is in backticks as code.
 
     >>> prose("Use `make <x>`")
     Markup('Use <code>make &lt;x&gt;</code>')

@@ -31,7 +31,7 @@ _MOST_SAID = 100
 class Said(NamedTuple):
     """What is said on the page after a change, and the decision that it offers to undo.
 
-    `about` says which, where it is another than the one that is told of.
+    `about` says which, where it is another than the one in the message.
     """
 
     text: str
@@ -82,7 +82,7 @@ class Site:
         return self.refusal(refused) if refused else None
 
     def answer(self, page: Page, request: Request, form: Mapping[str, list[str]]) -> Response:
-        """The answer of a page; a change is made only if it comes from a form of ours."""
+        """The answer of a page; a change is made only if it comes from a form of this page."""
         try:
             if page.is_change:
                 with self.boards.present():  # another one may have taken its place
@@ -111,7 +111,7 @@ class Site:
         return self._plain("failure.html", 404, values)
 
     def broken(self, error: Exception) -> Response:
-        """Something went wrong that nobody foresaw; the terminal of the server has all of it."""
+        """Answer an unexpected error; the terminal of the server shows all of it."""
         reason = (
             f"{type(error).__name__}: {error}; this is a fault of lessonboard, and its terminal "
             "says more. If you changed something, look whether it was done before you try again"
@@ -208,7 +208,7 @@ class Site:
 
 
 def _came_from(request: Request) -> str:
-    """The page of ours whose form was sent; empty where it is not known."""
+    """The page whose form was sent; empty where it is not known."""
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc != request.headers.get("host") or not came.path.startswith("/"):
         return ""

@@ -1,4 +1,4 @@
-"""Whether a lesson or insight still stands as a person saw it when he decided. Pure."""
+"""Whether a lesson or insight is still as a person saw it when they decided. Pure."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Changed(BoardError):
 
 
 def version_of(row: RuleRow) -> str:
-    """A name for the words and the standing of a row; another one as soon as they change."""
+    """A name for the words and the status of a row; another one as soon as they change."""
     values = cast("Mapping[str, Any]", row)
     told = [values.get(name) for name in DECIDED_ON]
     told.append([each["event"] for each in row["decisions"]])

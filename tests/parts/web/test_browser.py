@@ -106,7 +106,7 @@ def test_ten_candidates_are_reviewed_by_keys_and_taken_back(
 
 _STATUS = {"a": "approved", "r": "rejected", "t": "retired"}
 _KEYS = "arataratar"[: rounds(4, 10)]
-_SAID = [{"a": "Approved", "r": "Rejected", "t": "Not told"}[key] for key in _KEYS]
+_SAID = [{"a": "Approved", "r": "Rejected", "t": "No longer shown"}[key] for key in _KEYS]
 
 
 def test_a_key_that_is_typed_decides_nothing(serve: Serve, tab: Page, sample: Path) -> None:
@@ -279,7 +279,7 @@ def test_the_pages_are_read_without_scripts(serve: Serve, browser: Browser) -> N
     page.get_by_role("button", name="Approve", exact=False).first.click()
     assert "Approved" in page.locator(".said").inner_text()
     page.get_by_role("button", name="Undo").first.click()
-    assert "Taken back" in page.locator(".said").inner_text()
+    assert "Undone" in page.locator(".said").inner_text()
     page.goto(served.url("/lessons?q=squash"))
     assert page.locator("#results li").count() >= 1
     context.close()

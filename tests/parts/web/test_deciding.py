@@ -178,8 +178,8 @@ def test_what_was_taken_back_on_its_own_page_is_not_offered_again(visitor: Visit
         visitor.done("/decide", **fields, decision="approve")
     page = visitor.text(f"/lessons/{second}")
     page = visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
-    assert "Taken back: approved" in page
-    assert "<b>took back: approved</b>" in page
+    assert "Undone: approved" in page
+    assert "<b>undid: approved</b>" in page
     visitor.done("/undo")
     assert status(visitor, first) == "candidate"
 
@@ -286,9 +286,9 @@ def test_a_lesson_is_muted_in_its_project_and_told_again(visitor: Visitor) -> No
     board = visitor.board
     [name] = [row["id"] for row in board.view("lessons") if "test:unit" in row["constraint"]]
     page = visitor.done("/mute", **visitor.form(visitor.text(f"/lessons/{name}"), "/mute"))
-    assert "not told in" in page
+    assert "not shown in" in page
     page = visitor.done("/mute", **visitor.form(page, "/mute"))
-    assert "Tell it no more in" in page
+    assert "Stop showing it in" in page
 
 
 def test_a_harmful_lesson_is_approved_on_the_page_by_the_name_of_its_harm(

@@ -91,7 +91,7 @@ def test_why_an_agent_was_told_something_is_two_clicks_away(visitor: Visitor) ->
     assert "Lessonboard showed" in session or "What it was told" in session
     assert LESSON in session
     lesson = visitor.text(LESSON)
-    for found in ("Evidence", "Missing script", "Where it was told", "Stop telling it", "Mute"):
+    for found in ("Evidence", "Missing script", "Where it was shown", "Stop showing it", "Mute"):
         assert found in lesson
 
 

@@ -1,4 +1,4 @@
-"""Two moments compared: what was known, approved and told at each."""
+"""Two moments compared: what was known, approved and shown at each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A lesson that stands otherwise; None where it was not known."""
+    """A lesson whose state differs; None where it was not known."""
 
     before: LessonRow | None
     after: LessonRow | None
@@ -70,7 +70,7 @@ def _moment(board: Board, position: int | None) -> Moment:
 
 
 def _changes(before: Mapping[str, LessonRow], after: Mapping[str, LessonRow]) -> list[Difference]:
-    """The lessons that stand otherwise, those first that were decided on."""
+    """The lessons whose state differs, those that were decided on first."""
     found = [Difference(before.get(name), after.get(name)) for name in {**before, **after}
              if _told(before.get(name)) != _told(after.get(name))]  # fmt: skip
     return sorted(found, key=lambda each: (each.before is None, _key(each)))[:_MOST]

@@ -46,7 +46,7 @@ def seen_rows(asked: Asked, field: str = "seen") -> list[Seen]:
 
 
 def undone(asked: Asked) -> Moved:
-    """Take back any decision of a row, whoever made it."""
+    """Undo any decision of a row, by a person or a policy."""
     view, name = asked.needed("view"), asked.needed("name")
     if view not in ("lessons", "insights"):
         raise BadRequest(f"nothing was changed: there are no decisions about {view[:40]!r}")
@@ -55,20 +55,20 @@ def undone(asked: Asked) -> Moved:
     what = next((each["type"] for each in row["decisions"] if each["event"] == event), "decision")
     decisions.undo(asked.board, row, event)
     asked.undoing.drop(event)
-    return Moved(of_rule(name), f"Taken back: {happened(what) or what}")
+    return Moved(of_rule(name), f"Undone: {happened(what) or what}")
 
 
 def muted(asked: Asked) -> Moved:
-    """Tell a lesson no more in its project, or again."""
+    """Mute a lesson in its project, or unmute it."""
     project = asked.needed("project")
     with asked.board.transaction():
         row = _one_seen(asked)
         where = muting.Where(project=asked.board.project(project))
         if asked.text("muted") == "no":
             muting.unmute(asked.board, row["id"], where)
-            return Moved(of_rule(row["id"]), f"Told again in {where}")
+            return Moved(of_rule(row["id"]), f"Shown again in {where}")
         muting.mute(asked.board, row["id"], where, asked.text("reason"))
-    return Moved(of_rule(row["id"]), f"Not told any more in {where}; elsewhere as before")
+    return Moved(of_rule(row["id"]), f"No longer shown in {where}; elsewhere as before")
 
 
 def guarded(asked: Asked) -> Moved:
@@ -96,7 +96,7 @@ def taken_back(asked: Asked) -> Moved:
     """Undo the decision of this server that the form names, or the last one."""
     name = asked.text("decision") or asked.undoing.latest()
     taken = undo(asked, name)
-    said = f"Taken back: {taken.said[:1].lower()}{taken.said[1:]}"
+    said = f"Undone: {taken.said[:1].lower()}{taken.said[1:]}"
     return Moved(taken.page, said, asked.undoing.latest())
 
 

@@ -7,5 +7,5 @@ from lessonboard.pages.page import Asked, Shown
 
 
 def help_(asked: Asked) -> Shown:
-    """What the words mean that stand on other pages."""
+    """The meaning of the words on other pages."""
     return Shown("help.html", {"version": __version__, "board": str(asked.app.path)})

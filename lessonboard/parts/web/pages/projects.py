@@ -72,7 +72,7 @@ def split(asked: Asked) -> Moved:
 
 
 def undone(asked: Asked) -> Moved:
-    """Take back a merge or a split."""
+    """Undo a merge or a split."""
     row = project_decisions.undo(asked.board, asked.needed("decision"))
     return Moved(_HOME, f"Undone: {tie_reason(row)}")
 
@@ -85,7 +85,7 @@ def switched(asked: Asked) -> Moved:
     about = [switching.Subject(each) for each in asked.board.projects(name)]
     if state == "off":
         switching.switch_off(asked.board, about, asked.text("reason"))
-        said = "Off: nothing of it is captured, imported or told from now on"
+        said = "Off: nothing of it is captured, imported or shown from now on"
     else:
         switching.switch_on(asked.board, about)
         said = "On again; what happened meanwhile stays out"

@@ -34,7 +34,7 @@ def queue(asked: Asked) -> Shown:
 
 
 def item(asked: Asked) -> Shown:
-    """One item: what it needs, who holds it, and what came of it."""
+    """One item: what it needs, who holds it, and its result."""
     rows = asked.board.view("work", where={"item": asked.names["name"]})
     if not rows:
         raise NotFound(f"there is no work item {asked.names['name']!r}")
@@ -52,7 +52,7 @@ def item(asked: Asked) -> Shown:
 
 
 def retried(asked: Asked) -> Moved:
-    """Put an item back that failed or was put aside."""
+    """Put an item back that failed or was quarantined."""
     name = asked.needed("name")
     queue = Queue(asked.board, "web")
     queue.retry(name, asked.text("reason") or "retried on the page")

@@ -1,4 +1,4 @@
-"""Review: one candidate at a time, with its evidence in context and what stands beside it."""
+"""Review: one candidate at a time, with its evidence, and what is similar or contradicts it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def review(asked: Asked) -> Shown:
 
 
 def backtest(asked: Asked) -> Shown:
-    """When a lesson would have been told in the board's own history, and what came there."""
+    """When a lesson would have been shown in the board's own history, and what followed."""
     board = asked.board
     row = board.row("lessons", key_of(board, "lessons", asked.names["name"]))
     return Shown("backtest.html", {"row": row, "found": backtest_of(board, row)})

@@ -1,4 +1,4 @@
-"""Today: what was learnt, what waits, what was told and what followed, for the last week."""
+"""Today: what was learnt, what waits, what was shown and what followed, for the last week."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def today(asked: Asked) -> Shown:
     found = report(board, span, None, asked.app.config.curator)
     parts = {
         "Learnt": found.learnt,
-        "Told": found.injected,
-        "Came back although it was told": found.recurred,
+        "Shown": found.injected,
+        "Came back although it was shown": found.recurred,
         "Followed": found.followed,
         "Helped, by comparison": found.helped,
         "Harmed or disputed": found.harmed,
@@ -82,7 +82,7 @@ def _week(board: Board, span: Span) -> list[tuple[str, Plot]]:
         "Sessions": Counter(day(row["last_at"]) for row in sessions),
         "Failed calls": failures,
         "Lessons learnt": Counter(day(row["learnt_at"]) for row in lessons),
-        "Lessons told": told,
+        "Lessons shown": told,
         "Failures that came back": came_back,
     }
     days = [iso(span.until - n * _DAY)[:10] for n in reversed(range(_DAYS))]

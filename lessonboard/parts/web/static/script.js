@@ -99,7 +99,7 @@ for (const form of document.querySelectorAll("form[data-then]")) {
   if (location.search.includes("second=")) slider.focus({ preventScroll: true });
 }
 
-// News: only while somebody looks. Of all tabs that are seen one listens and tells the others, for a
+// News: only while somebody looks. Of all tabs that are seen one listens and notifies the others, for a
 // browser keeps few connections to one server.
 if (document.body.dataset.live === "yes" && document.querySelector("[data-news], [data-version]")) {
   const NAME = "lessonboard-live", others = new BroadcastChannel(NAME);
