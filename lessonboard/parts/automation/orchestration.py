@@ -77,7 +77,7 @@ def merge_handler(app: App) -> MergeHandler:
 
 
 def measure_handler(app: App) -> MeasureHandler:
-    """What tells issues how their improvements turned out."""
+    """The handler that reports in issues how their improvements turned out."""
     return MeasureHandler(
         partial(forge_of, app), app.config.automation.measure_after, may_act=partial(is_meant, app)
     )

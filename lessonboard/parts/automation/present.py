@@ -12,7 +12,7 @@ _LONGEST_REASON = 500
 
 
 def run_lines(row: RunRow) -> Iterator[Line]:
-    """A run of a workflow in a list: how far it is, and what came of it."""
+    """A run of a workflow in a list: its progress and its result."""
     numbers = (("issue", row["issue"]), ("pull request", row["pr"]))
     parts = [
         f"{row['run']}  {row['state']}  {row['steps_done']} of {row['steps_total']} steps",

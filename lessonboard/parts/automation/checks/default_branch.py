@@ -60,7 +60,7 @@ def _newest(folder: Path) -> tuple[str, str, int]:
             commit, seconds = found[name]
             return name, commit, int(seconds) * 1_000_000
     raise GitFailed(
-        f"{folder} knows no default branch; `git remote set-head origin --auto` tells it"
+        f"{folder} has no known default branch; set it with `git remote set-head origin --auto`"
     )
 
 

@@ -25,7 +25,7 @@ Holds = Callable[[dict[str, Any], bytes], bool]
 
 
 class Seen(NamedTuple):
-    """How the check of a lesson stands in the default branch, and what follows from it."""
+    """The state of a lesson's check in the default branch, and what follows from it."""
 
     row: LessonRow
     state: State
@@ -38,7 +38,7 @@ def span_holds(check: dict[str, Any], content: bytes) -> bool:
 
 
 def look(rows: Iterable[LessonRow], folder: Path, holds: Holds = span_holds) -> Iterator[Seen]:
-    """How the checks of lessons stand in the clone that a folder belongs to; nothing is written."""
+    """The state of the lessons' checks in the clone that a folder belongs to; writes nothing."""
     branch: DefaultBranch | None = None
     for row in rows:
         try:
@@ -57,7 +57,7 @@ def decide(
 ) -> LessonResting | LessonWoken | None:
     """What follows from what a commit of the default branch has; None where it is no news.
 
-    A clone that is behind what was seen before says nothing, and what a person took back is not
+    A clone that is behind what was seen before says nothing, and what a person undid is not
     done again.
     """
     if committed_at < (row["check_seen_at"] or 0):

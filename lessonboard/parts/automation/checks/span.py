@@ -28,7 +28,7 @@ def span_of(lines: Sequence[str]) -> Span:
 
 
 def stands(content: bytes, span: Span) -> bool:
-    """Whether these lines stand together somewhere in a file."""
+    """Whether a file contains these lines in one block."""
     lines = content.decode("utf-8", "replace").splitlines()
     places = range(len(lines) - span.lines + 1)
     return any(span_of(lines[place : place + span.lines]) == span for place in places)

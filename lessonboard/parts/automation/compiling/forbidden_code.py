@@ -117,7 +117,7 @@ def _is_code(text: str) -> bool:
 
 
 def _require_absent(pattern: re.Pattern[str], wrong: str, own: str, files: Files) -> None:
-    """Refuse a test that would fail at once: what is there now is mended first."""
+    """Refuse a test that would fail immediately: what is there now is fixed first."""
     has = []
     for path in files.tracked("*.py"):
         try:

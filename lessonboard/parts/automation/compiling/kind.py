@@ -25,7 +25,7 @@ class Subject:
         id: of the lesson.
         name: a word made of the id, such as `lesson-1a2b3c4d`, which needs no quoting anywhere.
         rule: what to do from now on, on one line, without what cannot be seen.
-        text: the rule and what is told beside it, to look for names in; never to be copied.
+        text: the rule and what is shown with it, to look for names in; never to be copied.
         paths: the files that it is bound to.
     """
 
@@ -89,7 +89,7 @@ class CheckKind(Protocol):
     """One way to make a check of a lesson.
 
     With a method `holds(check, content)` it finds its checks again itself, by the column
-    `compiled` of a lesson and the bytes of the file; else their lines must stand in the file.
+    `compiled` of a lesson and the bytes of the file; else their lines must be in the file.
     """
 
     @property

@@ -69,7 +69,7 @@ def chosen(found: Sequence[Fit], name: str | None) -> tuple[CheckKind, Proposal]
 def holds(check: Mapping[str, Any], content: bytes) -> bool:
     """Whether a check, as in the column `compiled`, is in the content of its file.
 
-    Where its kind is not there any more, its lines still tell.
+    If its kind is no longer registered, its recorded lines are compared.
     """
     own = getattr(kinds().get(str(check["kind"])), "holds", None)
     if own is None:

@@ -83,7 +83,7 @@ def _at(data: Any, keys: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _lint(text: str, above: tuple[str, ...]) -> dict[str, Any]:
-    """The lists of rules; those of old settings stand one table higher."""
+    """The lists of rules; in old settings they are one table higher."""
     own = _at(_parsed(text), above) or {}
     lint = {**{name: own[name] for name in (*_LISTS, *_IGNORED) if name in own},
             **(own.get("lint") or {})}  # fmt: skip

@@ -69,7 +69,7 @@ def _file(files: Files) -> tuple[str, str | None]:
 
 
 def _number_of(line: str, text: str | None) -> int | None:
-    """The place of a line that stands in a text already."""
+    """The place of a line that a text has already."""
     wanted = _plain(line)
     places = (n for n, each in enumerate(split(text or "")) if _plain(each) == wanted)
     return next(places, None)

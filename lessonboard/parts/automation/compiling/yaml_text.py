@@ -1,7 +1,7 @@
 """Putting an item into a list or mapping of a YAML file as text, so that comments stay.
 
-Only block style is understood: keys at the beginning of a line, nothing but a comment behind the
-colon. Whatever else a file has there is left alone, and the caller is told.
+Only block style is understood: keys at the beginning of a line, with at most a comment after the
+colon. Anything else is left alone, and reported to the caller.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DOCUMENT = re.compile(r"^(?:---|\.\.\.)(?:\s|$)")
 
 
 class Block(NamedTuple):
-    """What stands below a key: the places of its first and last line, and how it is indented."""
+    """What is below a key: the places of its first and last line, and how it is indented."""
 
     start: int
     end: int
@@ -35,7 +35,7 @@ def quoted(text: str) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a file has one document and no tabs, so that its blanks tell its structure."""
+    """Whether a file has one document and no tabs, so that its indentation shows its structure."""
     lines = split(text)
     documents = [n for n, line in enumerate(lines) if _DOCUMENT.match(line)]
     begun = any(
@@ -45,7 +45,7 @@ def is_plain(text: str) -> bool:
 
 
 def block(text: str, keys: Sequence[str]) -> Block | None:
-    """What stands below nested keys; None if there is no such key in block style."""
+    """What is below nested keys; None if there is no such key in block style."""
     lines = [line.rstrip() for line in split(text)]
     found = Block(0, len(lines), 0)
     for key in keys:
@@ -71,7 +71,7 @@ def append(text: str, keys: Sequence[str], item: Sequence[str]) -> str | None:
 
 
 def _below(lines: Sequence[str], around: Block, key: str) -> Block | None:
-    """The block of a key that stands in another block, at its indentation."""
+    """The block of a key that is in another block, at its indentation."""
     for place in range(around.start, around.end):
         match = _KEY.match(lines[place])
         if match and match["key"] == key and len(match["indent"]) == around.indent:
@@ -86,7 +86,7 @@ def _block_after(lines: Sequence[str], place: int, around: Block) -> Block | Non
         line = lines[number]
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        # A list may stand at the indentation of its key.
+        # A list may have the indentation of its key.
         if indent(line) < own or (indent(line) == own and not line.lstrip().startswith("-")):
             break
         first = number if first is None else first

@@ -19,7 +19,7 @@ _MOST = 100
 
 
 def settled(app: App, board: Board) -> Iterator[Diagnosis]:
-    """How the default branch stands to what the board says; nothing where there are no checks."""
+    """How the default branch compares to the board; nothing where there are no checks."""
     if app.project is None:
         return
     rows = compiled_lessons(board, board.project(app.project))[:_MOST]
@@ -39,7 +39,7 @@ def _finding(state: str, found: list[Seen]) -> Diagnosis | None:
         case "holds":
             return Diagnosis("checks", "good", f"{lessons} with a check that holds", "", ids)
         case "missing":
-            advice = "Merge their pull requests or patches; until then agents are told them."
+            advice = "Merge their pull requests or patches; until then agents are shown them."
             message = f"{lessons} with a check that is not in the default branch"
             return Diagnosis("checks", "note", message, advice, ids)
         case _:

@@ -83,7 +83,7 @@ class Forge(Protocol):
         ...
 
     def is_reverted(self, number: int) -> bool:
-        """Whether a merged pull request was taken back by a later change that says so."""
+        """Whether a merged pull request was reverted by a later change that says so."""
         ...
 
     def history_of(self, number: int) -> Sequence[NewEvent]:

@@ -1,4 +1,4 @@
-"""A forge that is nothing but git: branches on a remote, issues and requests as Markdown files.
+"""A forge of plain git: branches on a remote, issues and requests as Markdown files.
 
 The push makes the branch; the request for it is a file that a person reads. What became of it is
 read off the default branch.

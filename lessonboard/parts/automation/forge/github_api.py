@@ -118,7 +118,7 @@ def place(repository: str | None, project: str | None) -> tuple[str | None, str]
 
 
 def _no_answer(tried: str, what: str) -> GitHubUnavailable:
-    """What stands in the way is between here and GitHub, such as a page that asks for a login."""
+    """Something between here and GitHub answered, such as a page that asks for a login."""
     return GitHubUnavailable(
         f"could not {tried}: `gh` did not print JSON {what}; try again", "offline"
     )

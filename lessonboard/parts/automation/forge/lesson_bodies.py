@@ -1,6 +1,6 @@
 """The text of the draft pull request for a check: what it does, and the lesson that it was made of.
 
-A lesson's words come from sessions, so they stand in code, where nothing acts as Markdown.
+A lesson's words come from sessions, so they are put in code, where nothing acts as Markdown.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def check_body(row: LessonRow, kind: str, file: str, summary: str) -> str:
         "\n".join(_facts(row)),
         *_evidence(row),
         "## After the merge",
-        "While the default branch has this check, agents are not told the lesson any more; when it "
-        "is removed, they are told it again.",
+        "While the default branch has this check, agents are no longer shown the lesson; when it "
+        "is removed, they are shown it again.",
         "A draft opened by Lessonboard. A person reviews it, and only a person merges it.",
     ]
     return shortened("\n\n".join(parts), LONGEST - 1) + "\n"

@@ -1,6 +1,6 @@
 """Quote text from transcripts in GitHub's Markdown so that it cannot break out.
 
-Inside code `@name`, `#12` and links have no effect, so a quote notifies nobody.
+Inside code `@name`, `#12` and links have no effect, so a quote notifies no one.
 """
 
 from __future__ import annotations

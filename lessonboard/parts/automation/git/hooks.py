@@ -1,7 +1,7 @@
 """A commit with the hooks of a repository, which see nothing of the person's but git's own files.
 
 A hook may write what a commit writes, and neither the settings and hooks of the repository nor the
-files that lead git from a worktree to it: whoever writes those runs programs as the person.
+files that lead git from a worktree to it: a program that writes those runs programs as the user.
 """
 
 from __future__ import annotations
@@ -89,6 +89,6 @@ def _programs(hooks: Path) -> tuple[str, ...]:
 
 
 def _sign(folder: Path) -> None:
-    """Sign the commit where the person signs his: no hook runs, and none reaches his key."""
+    """Sign the commit if the user signs theirs: no hook runs, and none reaches the key."""
     if run_git(folder, "config", "--type=bool", "--default=false", "commit.gpgSign") == "true":
         run_git(folder, "commit", "--amend", "--no-edit", "--quiet")

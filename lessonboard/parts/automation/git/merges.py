@@ -1,4 +1,4 @@
-"""Whether a branch came into the default branch: merged, squashed, or taken back again."""
+"""Whether a branch came into the default branch: merged, squashed, or reverted."""
 
 from __future__ import annotations
 

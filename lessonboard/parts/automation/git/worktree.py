@@ -199,9 +199,9 @@ class Worktree:
     def commit(self, message: str, allowed: Allowed = NOTHING) -> str:
         """Commit all changes with hooks, and return the commit, also if nothing was new.
 
-        The checks that its user set up count for a draft as they do for his own, but they see
-        nothing of his besides what he `allowed`. A hook that fails only because it changed files
-        gets a second try with its changes.
+        The checks that its user set up count for a draft as for the user's own commits, but they
+        see nothing else of the user's except what is `allowed`. A hook that fails only because it
+        changed files gets a second try with its changes.
 
         Raises:
             GitFailed: a hook refused the commit.
@@ -222,7 +222,7 @@ class Worktree:
         """Push the branch, never by force, and return the commit that the remote now has.
 
         Raises:
-            GitFailed: the branch is not one of ours, or the remote refused.
+            GitFailed: the branch was not made here, or the remote refused.
         """
         branch, head = self.branch, self.head
         _require_ours(branch, self.repository)

@@ -1,4 +1,4 @@
-"""Measuring merged improvements once enough sessions followed, and telling their issues."""
+"""Measuring merged improvements once enough sessions followed, and report it in their issues."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MeasureHandler:
         self._may_act = may_act
 
     def handle(self, board: Board, item: Item, stopping: Callable[[], bool]) -> Outcome:
-        """Measure what is due in a project; what was told is not told again.
+        """Measure what is due in a project; what was reported is not reported again.
 
         Raises:
             Later: the forge cannot be reached now, or automation is off.

@@ -86,7 +86,7 @@ def outcome_of(after: Rate, before: Rate) -> Outcome:
 def measured(improvement: Improvement, sessions: Iterable[Session]) -> Measurement:
     """The measurement of an improvement over the sessions of its project.
 
-    A session that was under way at the merge tells nothing of either time, so it counts in neither.
+    A session that was under way at the merge shows nothing of either time: it counts in neither.
     """
     ordered = sorted(sessions, key=lambda each: each.began_at)
     merged_at = improvement.merged_at

@@ -22,7 +22,7 @@ class KnownLesson(NamedTuple):
 
 
 def known_lessons(board: Board, project: str | None, pattern: Pattern) -> list[KnownLesson]:
-    """The lessons that stand for a pattern: by the error's signature, or by what it is about.
+    """The lessons about a pattern: by the error's signature, or by what it is about.
 
     Args:
         board: where to look.
@@ -42,7 +42,7 @@ def _of_errors(board: Board, project: str | None, pattern: Pattern) -> list[Less
 
 
 def _of_words(board: Board, project: str | None, pattern: Pattern) -> list[LessonRow]:
-    """Those that an agent would be told that met the pattern; none where that is uncertain."""
+    """Those that an agent meeting the pattern would be shown; none where that is uncertain."""
     about = detector_of(pattern.type).about
     situation = Situation(
         command=str(pattern.context.get("command") or ""),

@@ -1,4 +1,4 @@
-"""Measure merged improvements: count once, tell the issue, and open it again if it failed."""
+"""Measure merged improvements: count once, report in the issue, and reopen it if it failed."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ def due(board: Board, project: str, enough: int) -> list[Measurement]:
 
 
 def awaited(board: Board, project: str) -> bool:
-    """Whether an improvement of a project was merged, and its issue not told of it yet."""
+    """Whether an improvement of a project was merged, and not yet reported in its issue."""
     if next(unmeasured(board, project), None) is not None:
         return True
     return bool(_unreported(board, project))
 
 
 def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Measurement]:
-    """Count each due improvement, record that, and tell its issue what was recorded.
+    """Count each due improvement, record that, and report it in the issue.
 
-    Every session is examined first. What is told is what was recorded, so after an interruption
-    the same is told, and once: the comment carries a key, and opening an open issue changes
+    Every session is examined first. What is reported is what was recorded, so after an interruption
+    the same is reported, and once: the comment carries a key, and opening an open issue changes
     nothing. What was reverted is not measured. What the forge refuses keeps nothing else waiting.
 
     Raises:
-        ForgeUnavailable: an issue could not be told; the others were.
+        ForgeUnavailable: an issue could not be reached; the others were.
     """
     examine(board)
     for each in due(board, project, enough):
@@ -69,7 +69,7 @@ def measure(board: Board, forge: Forge, project: str, enough: int) -> list[Measu
 
 
 def _unreported(board: Board, project: str) -> list[AutomationRow]:
-    """The improvements that were measured, and whose issue was not told."""
+    """The improvements that were measured, but not yet reported in their issue."""
     rows = board.view("automation", where={"project": project, "reported_at": None})
     return [row for row in rows if row["outcome"] is not None]
 
@@ -86,7 +86,7 @@ def _report(board: Board, forge: Forge, project: str, row: AutomationRow) -> Mea
 
 
 def _is_reverted(board: Board, forge: Forge, project: str, each: Measurement) -> bool:
-    """Whether the change is gone again, so that the sessions since tell nothing of it."""
+    """Whether the change is gone again, so that the sessions since show nothing of it."""
     number = each.improvement.pull_request
     if not forge.is_reverted(number):
         return False

@@ -12,7 +12,7 @@ from lessonboard.parts.automation.workflow.record import request_named
 from reflect.fingerprint import fingerprint_of, subjects
 
 _QUIET = 3_600_000_000
-"""Microseconds without a sign after which a session counts as over that nobody said ended."""
+"""Microseconds without a sign after which a session counts as over without a recorded end."""
 
 
 def unmeasured(board: Board, project: str) -> Iterator[tuple[Improvement, ImprovementRequested]]:
@@ -34,7 +34,7 @@ def sessions_of(
     """The sessions of a project that are over, each with whether the pattern was seen in it.
 
     What subagents did counts for the session that started them, and a session without any call
-    tells nothing of a pattern.
+    shows nothing of a pattern.
     """
     wanted = _fingerprints(board, project, improvement, request)
     examined = {

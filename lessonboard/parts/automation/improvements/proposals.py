@@ -1,4 +1,4 @@
-"""What would be proposed as an improvement, and what a fingerprint stands for, in words."""
+"""What would be proposed as an improvement, and what a fingerprint means, in words."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def proposals(board: Board, project: str | None, automation: Automation) -> list
 
 
 def titles(board: Board, project: str | None, rows: Sequence[AutomationRow]) -> dict[str, str]:
-    """What the fingerprints of some rows stand for: the titles of their issues, or of what was
+    """What the fingerprints of some rows mean: the titles of their issues, or of what was
     seen where there is no issue yet.
     """
     known = {row["fingerprint"]: row["title"] for row in rows if row["title"]}

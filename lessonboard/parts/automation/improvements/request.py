@@ -85,7 +85,7 @@ def _tried(earlier: Sequence[ImprovementMeasured]) -> str:
 
 
 def _learnt(lessons: Sequence[KnownLesson]) -> str:
-    """The lessons that stand, quoted; what is learnt is no reason to do nothing."""
+    """The lessons in force, quoted; a known lesson is no reason to do nothing."""
     if not lessons:
         return ""
     lines = [line for each in lessons for line in _lesson(each)]
@@ -110,7 +110,7 @@ def _complexity(pattern: Pattern) -> Literal["simple", "medium", "complex"]:
 
 
 def title_of(pattern: Pattern, fingerprint: str) -> str:
-    """A title that tells two issues of one type apart; a long one ends in the fingerprint."""
+    """A title that distinguishes two issues of one type; a long one ends in the fingerprint."""
     # A merge commit may carry the title, and a forge acts on `fixes #12` in it.
     text = pattern.context.get("command") or next(iter(pattern.samples), "")
     about = _NUMBERED.sub("# ", _line(text, _LONGEST_CODE))

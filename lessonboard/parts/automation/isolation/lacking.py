@@ -26,7 +26,7 @@ _SURE = 8
 
 _BEFORE = r"(?:\$\{?|\$env:|%|\b(?:environ\S*?|getenv|env|ENV|KeyError)\W{1,3})"
 _AFTER = r"\W{1,3}(?:(?:is|was|must be|has to be) )?(?:not set|unset|set|missing|required|env)"
-"""How a variable is written by which it is told from a word: `$MAIL`, `EDITOR is not set`."""
+"""How a variable is written, unlike a plain word: `$MAIL`, `EDITOR is not set`."""
 
 
 def lacks(command: str, output: str, withheld: Iterable[str], *, has_network: bool) -> list[str]:

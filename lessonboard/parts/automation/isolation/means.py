@@ -29,7 +29,7 @@ class Means:
     """One way to keep programs apart.
 
     `replaces` says whether places can be replaced, so that the home keeps its name; None as
-    `command` stands for a system that can do neither.
+    `command` means a system that can do neither.
     """
 
     name: str

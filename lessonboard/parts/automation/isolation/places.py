@@ -15,7 +15,7 @@ TOOLS = (
     ".nix-profile", ".dotnet/sdk", ".dotnet/shared", ".dotnet/host", ".dotnet/tools",
     "miniconda3", "miniforge3", "anaconda3", "Library/Python", "Library/Android/sdk",
 )  # fmt: skip
-"""Programs that the person installed for himself."""
+"""Programs that the user installed for themselves."""
 
 CACHES = (
     ".cache/pip", ".cache/uv", ".cache/pypoetry/cache", ".cache/pypoetry/artifacts",

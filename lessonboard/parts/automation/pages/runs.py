@@ -12,7 +12,7 @@ from lessonboard.parts.automation.workflow.files import DEFAULT, load
 
 
 def run(asked: Asked) -> Shown:
-    """One run: its steps, what each showed, and where it stands."""
+    """One run: its steps, what each showed, and its state."""
     row = record.run_named(asked.board, asked.names["name"])
     completed, failed = record.evidence_of(asked.board, row["run"])
     steps = []

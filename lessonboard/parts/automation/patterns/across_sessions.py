@@ -30,7 +30,7 @@ _MOST_FAILURES = 10_000
 """The newest failures of a project that are counted."""
 
 _MOST_ASKED = 3
-"""Failures of a group that are looked at, until one is an error and no search in vain."""
+"""Failures of a group that are looked at, until one is an error, not an empty search."""
 
 _LONGEST_SAMPLE = 300
 

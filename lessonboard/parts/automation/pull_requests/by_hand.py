@@ -33,6 +33,6 @@ def rework(change: Change, summary: str, diff: str = "") -> NewEvent:
 
 
 def merge(change: Change, commit: str | None = None) -> NewEvent:
-    """That the change was merged; it is merged once, whoever tells it."""
+    """That the change was merged; it is merged once, even if reported twice."""
     assert change.number is not None
     return change.event(PrMerged(number=change.number, commit=words(commit) or None), "")

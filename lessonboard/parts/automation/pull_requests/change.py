@@ -1,4 +1,4 @@
-"""A change on the board: its stream, and events that are the same whenever they are told."""
+"""A change on the board: its stream, and events that are the same each time they are recorded."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ class Change:
 
 
 def digest(*parts: str) -> str:
-    """What stands for some texts in a key."""
+    """A hash of some texts, for a key."""
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

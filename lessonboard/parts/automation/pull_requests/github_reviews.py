@@ -131,12 +131,12 @@ def _remarks(comments: list[Record]) -> tuple[ReviewComment, ...]:
 
 
 def _opens_thread(comment: Record) -> bool:
-    """Whether a comment remarks upon a place in the change, and does not answer a remark."""
+    """Whether a comment is about a place in the change, and not a reply."""
     return bool(comment.get("path")) and not comment.get("in_reply_to_id")
 
 
 def _id(given: Record) -> str:
-    """What tells a record from others of its kind: its id, or its words where it has none."""
+    """The identity of a record among its kind: its id, or its words where it has none."""
     known = given.get("id")
     if isinstance(known, int | str) and known:
         return words(str(known), _MOST_OF_A_NAME)

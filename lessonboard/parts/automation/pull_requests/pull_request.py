@@ -47,7 +47,7 @@ def read_pull_request(state: object, project: str | None = None) -> list[NewEven
             that of the pull request's own addresses by default.
 
     Raises:
-        NotAPullRequest: there is no number, or nothing that tells the repository.
+        NotAPullRequest: there is no number, or nothing that names the repository.
     """
     told = _Recorded.of(state, project)
     events = [told.opened(), *told.reviewed(), *told.reworked(), *told.shown(), *told.merged()]
@@ -66,7 +66,7 @@ class _Recorded:
 
     @classmethod
     def of(cls, state: object, project: str | None) -> _Recorded:
-        """What a state tells; commits after the merge belong to no rework."""
+        """The events of a state; commits after the merge belong to no rework."""
         given = record(state)
         pull = record(given.get("pull_request", given))
         merged_at = moment(pull.get("merged_at"))
@@ -119,7 +119,7 @@ class _Recorded:
                 yield self.change.event(request, review.key, review.at, submitted.id)
 
     def reworked(self) -> Iterator[NewEvent]:
-        """The commits that answered, a telling for each round that was looked at again."""
+        """The commits that answered, as one event for each round that was reviewed again."""
         for answers in rounds(self.reviews, self.commits, self.merged_at):
             hashes = [commit.sha for commit in answers]
             payload = ReworkCompleted(

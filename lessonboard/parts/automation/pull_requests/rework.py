@@ -1,8 +1,8 @@
 """Who asked for changes, and which commits answered: decided from times alone.
 
 A commit answers a review when it was made after it. Rework is done when somebody else has looked
-again, or the change was merged; until then more commits may come, and what was told about the
-first of them would have to be told anew.
+again, or the change was merged; until then more commits may come, and what was recorded about the
+first of them would have to be recorded anew.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from blackboard.vocabulary import ReviewVerdict
 class Review:
     """What somebody said of a change at one time.
 
-    `by_author` tells the author's own words; `opens_thread` says that a line is remarked upon
-    and not only a remark answered; `looks` that the change was looked at as a whole.
+    `by_author` marks the author's own words; `opens_thread` says that a line is commented on
+    and not only a comment answered; `looks` that the change was looked at as a whole.
     """
 
     key: str
@@ -46,7 +46,7 @@ class Commit:
 def asking(reviews: list[Review], commits: list[Commit]) -> list[Review]:
     """The reviews that asked for changes.
 
-    Those that say so, and those of others that remark upon lines and were followed by commits:
+    Those that say so, and those of others that comment on lines and were followed by commits:
     many teams never press the button.
     """
     last = max((commit.at for commit in commits), default=-1)

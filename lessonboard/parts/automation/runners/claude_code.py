@@ -15,7 +15,7 @@ from lessonboard.parts.automation.runners.runner import Result, Task
 from reflect.model.agents.sign_in import environment
 
 TOOLS = ",".join(WORKING_TOOLS)
-"""What it may use without asking; nobody is there to be asked."""
+"""What it may use without asking, as there is no one to ask."""
 
 _PREFIX = "CLAUDE_CODE_SHELL_PREFIX"
 _WITHOUT = """#!/bin/sh

@@ -30,11 +30,11 @@ def secrets_in(environment: Mapping[str, str]) -> list[str]:
 
 
 class AgentLog:
-    """Writes lines into a file as they come, and keeps the last of them for whoever asks.
+    """Writes lines into a file as they come, and keeps the last of them in memory.
 
     Args:
         path: the file; a log of an earlier attempt is written on.
-        secrets: values that must not stand in it, besides all that looks like a key.
+        secrets: values that must not be in it, besides all that looks like a key.
     """
 
     def __init__(self, path: Path, secrets: Iterable[str] = ()) -> None:

@@ -1,6 +1,6 @@
 """Running a program in a group of its own, within a time limit, with its output in a log.
 
-The whole group is ended when the time is over, when whoever started it stops, and when the
+The whole group is ended when the time is over, when its starter stops, and when the
 program itself has ended but left others behind. One that outlived a killed orchestrator is found
 by the file that names it, and ended before the next is started.
 """
@@ -173,7 +173,7 @@ def _group_file(log: Path) -> Path:
 
 
 def _birth(pid: int) -> str:
-    """When a process began, by which its number is told from a later one's; empty if unknown."""
+    """When a process began, which distinguishes its number from a later one's; empty if unknown."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
     with suppress(OSError):  # a system without /proc

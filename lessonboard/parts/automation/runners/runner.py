@@ -17,7 +17,7 @@ class AgentMissing(BoardError):
 
 
 class AgentStopped(BoardError):
-    """The agent was ended because whoever started it stops."""
+    """The agent was ended because its starter stops."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of it; the text is without secrets, `problem` says what went wrong, if anything."""
+    """The result of a run; `text` is without secrets, `problem` is empty or says what failed."""
 
     text: str
     exit_code: int

@@ -12,10 +12,10 @@ from reflect.detectors import detector_of
 def lessons_for(
     board: Board, run: str, project: str | None, request: ImprovementRequested, step: Step
 ) -> str:
-    """The lessons and insights that fit a step, recorded as told to the run; empty where none do.
+    """The lessons and insights that fit a step, recorded as shown to the run; empty where none do.
 
     Each step is a new process that knows nothing of the step before, so the situation is that of
-    an agent whose context was cleared: what an earlier step was told is told again.
+    an agent whose context was cleared: what an earlier step was shown is shown again.
     """
     pattern = request.source_pattern
     is_error = detector_of(pattern.type).about == "error"

@@ -27,7 +27,7 @@ def for_step(
     extra: str = "",
     lessons: str = "",
 ) -> str:
-    """The prompt of a step; its first line marks the agent's session as one of ours.
+    """The prompt of a step; its first line marks the agent's session as started by Lessonboard.
 
     Args:
         step: the step to do.
