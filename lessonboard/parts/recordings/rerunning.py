@@ -35,7 +35,7 @@ _LOSSES = ("lost", "type", "line")
 
 
 def lost_actions(board: Board, recording: str) -> int:
-    """How many actions of a recording could not be taken in."""
+    """How many actions of a recording could not be imported."""
     problems = board.row("recordings", recording)["problems"]
     return sum(problems.get(kind, 0) for kind in _LOSSES)
 
@@ -50,7 +50,7 @@ def ensure_runnable(board: Board, row: WorkflowRow) -> None:
     lost = lost_actions(board, row["id"])
     if lost and row["edited_by"] is None:
         raise NotRunnable(
-            f"{row['id']} was not run: {lost} of its actions could not be taken in, and what comes "
+            f"{row['id']} was not run: {lost} of its actions could not be imported, and what comes "
             f"after them may do something else; add them with `lessonboard recording edit "
             f"{row['id']}` (a note in its description will do where it is right as it is)"
         )

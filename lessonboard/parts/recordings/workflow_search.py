@@ -1,4 +1,4 @@
-"""Workflows by what somebody intends: any of the words counts."""
+"""Find workflows by intent: any of the words counts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def by_intent(rows: Sequence[WorkflowRow], intent: str) -> list[WorkflowRow]:
 
     Args:
         rows: the workflows.
-        intent: what somebody wants to do, in their words.
+        intent: what the user wants to do, in their words.
     """
     documents = [_document(row) for row in rows]
     wanted = [word for word in words_and_parts(intent) if word not in _STOP_WORDS]

@@ -168,7 +168,7 @@ def _inside(place: Found, across: float, down: float) -> tuple[float, float]:
 def _box(element: ElementHandle) -> Any:
     box = element.bounding_box()
     if box is None:
-        raise CannotDo("the place to drop it on is not visible any more")
+        raise CannotDo("the place to drop it on is no longer visible")
     return box
 
 

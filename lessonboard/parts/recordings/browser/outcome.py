@@ -11,7 +11,7 @@ _REASONS = {
     "login": "the session has expired or there was none: a page for signing in is shown where "
     "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
     "NAME` and run it with --profile NAME",
-    "denied": "the page was refused where {expected} was expected ({sign}); run it as somebody who "
+    "denied": "the page was refused where {expected} was expected ({sign}); run it as a user who "
     "may open it, with --profile",
 }
 """Sentences for the causes that are no fault of the workflow."""

@@ -84,7 +84,7 @@ class Stepper:
         self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep, ends: float = 0.0) -> Done:
-        """Run one step, and again until `ends` where its target is drawn anew before the act.
+        """Run one step, and again until `ends` where its target is redrawn before the act.
 
         Raises:
             StepFailed: the step could not be done, or its result is not the expected one.

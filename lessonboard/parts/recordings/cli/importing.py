@@ -35,7 +35,7 @@ def import_(
     """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
     Files of other tools are converted to such folders first: recordings exported as JSON from
-    Chrome DevTools, and generated scripts of Playwright. Importing again takes in only what is new
+    Chrome DevTools, and generated scripts of Playwright. Importing again only imports what is new
     or was edited. Screenshots stay where they are; the board keeps their hashes.
     """
     read: list[tuple[Recording, bool]] = []

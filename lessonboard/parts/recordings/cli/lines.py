@@ -126,7 +126,7 @@ def print_workflow(row: WorkflowRow, edits: Sequence[Version]) -> None:
         reason = f": {one_line(each.reason)}" if each.reason else ""
         click.echo(f"  {minute(each.at)} {one_line(each.actor)} {did}{reason}  ({each.event})")
     if row["compiled"] is not None and row["based_on"] != row["compiled_event"]:
-        click.echo("  compiled anew since the edits, in conflict with them: see workflow.yaml.new")
+        click.echo("  compiled again since the edits, in conflict with them: see workflow.yaml.new")
 
 
 def edit_as_json(edit: Version) -> dict[str, Any]:

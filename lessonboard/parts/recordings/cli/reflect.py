@@ -92,7 +92,7 @@ def reflect_recording(
     _tell_edits(done)
     if lost := lost_actions(board, done.session):
         click.echo(
-            f"lessonboard: {counted(lost, 'action')} could not be taken in, see `lessonboard "
+            f"lessonboard: {counted(lost, 'action')} could not be imported, see `lessonboard "
             f"recording {done.session}`; it is not run before you have edited {NAME}",
             err=True,
         )
@@ -132,7 +132,7 @@ def _tell_edits(done: Reflected) -> None:
 def _restored(board: Board, id_: str) -> Reflected:
     folder = board.row("recordings", id_)["folder"]
     click.echo(
-        f"lessonboard: the recording is not in {folder} any more; cards and workflow are "
+        f"lessonboard: the recording is no longer in {folder}; cards and workflow are "
         "written as the board knows them, screenshots are not",
         err=True,
     )

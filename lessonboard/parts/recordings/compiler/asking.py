@@ -82,7 +82,7 @@ class _Patience:
         if self.ended_by is None:
             return None
         kind = NotWorthAsking if isinstance(self.ended_by, ModelUnusable) else NotAsked
-        return kind(f"it was not asked any more: {self.ended_by}")
+        return kind(f"it was no longer asked: {self.ended_by}")
 
 
 def width(settings: ModelSettings) -> int:

@@ -76,7 +76,7 @@ def messages(details: Mapping[str, Any]) -> list[str]:
 def _gone(
     end: Mapping[str, Any], moments: Sequence[RecordedStep], cards: Sequence[StepCardCompiled]
 ) -> str:
-    """What the row that was deleted said, if the page that said it does not say it any more."""
+    """What the row that was deleted said, if the page that said it no longer says it."""
     if not any(danger_of(card.action_type, card.target) == "delete" for card in cards):
         return ""
     rows = end.get("rows")

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def regrouped(workflow: dict[str, Any], subtasks: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The workflow with those subtasks that have steps, numbered anew.
+    """The workflow with those subtasks that have steps, renumbered.
 
     Args:
         workflow: whose steps say in which of the subtasks they are, in order.

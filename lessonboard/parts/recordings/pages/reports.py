@@ -30,7 +30,7 @@ def report(board: Path, run: str) -> dict[str, Any]:
     """What a report says.
 
     Raises:
-        NotFound: it is not there any more.
+        NotFound: it no longer exists.
         BoardError: it is none.
     """
     try:

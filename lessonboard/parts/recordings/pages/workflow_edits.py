@@ -128,7 +128,7 @@ def _as_seen(asked: Asked, name: str, event: str) -> WorkflowRow:
     file = workflow_folder.look(folder) if folder else None
     if file is not None and file.is_edited:
         raise BadRequest(
-            f"nothing was changed: its file {NAME} was edited and not yet taken in; run "
+            f"nothing was changed: its file {NAME} was edited and not yet imported; run "
             f"`lessonboard recording edit {name}` first"
         )
     return row

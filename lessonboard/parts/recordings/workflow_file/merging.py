@@ -61,7 +61,7 @@ def merge(base: Json, mine: Json, theirs: Json) -> Merged:
 
 
 class Sides(NamedTuple):
-    """The same thing thrice: before, edited, and compiled anew."""
+    """The same thing thrice: before, edited, and compiled again."""
 
     base: Any
     mine: Any

@@ -1,4 +1,4 @@
-"""A recording that is compiled anew, and the edits of its workflow."""
+"""A recording that is compiled again, and the edits of its workflow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PERSON = "human"
 
 
 class Edits(NamedTuple):
-    """What became of the edits of a workflow that was compiled anew.
+    """What became of the edits of a workflow that was compiled again.
 
     Attributes:
         merged: the event that joins them with the new compilation; empty where none was needed.
@@ -32,7 +32,7 @@ class Edits(NamedTuple):
 
 
 def edits_before(board: Board, recording: str, folder: Path) -> BadWorkflowFile | None:
-    """Record the edits of a folder's file before its recording is compiled anew.
+    """Record the edits of a folder's file before its recording is compiled again.
 
     Returns:
         Why the file cannot be read, if so; it is left as it is then.

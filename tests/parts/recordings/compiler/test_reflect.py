@@ -252,7 +252,7 @@ def test_wrong_settings_are_tried_once(board: Board, folder: Path, into: Path) -
     done = songs.reflect(board, folder, with_, into)
     assert len(songs.asked(with_)) == 1
     assert [each.step for each in done.failed] == [0, 1, 2, 3, 4]
-    assert "not asked any more: the server answered 401" in done.failed[4].reason
+    assert "no longer asked: the server answered 401" in done.failed[4].reason
 
 
 def test_a_server_that_is_down_is_not_asked_for_ever(
