@@ -35,7 +35,7 @@ def _of_keys(board: Board) -> Iterator[Diagnosis]:
         advice = "Put it back, or make a new one with `lessonboard team key --replace`."
         yield Diagnosis("keys", "bad", f"{key_path(board.path)} is gone: nothing is shared", advice)
     for each in keys.look(board)["refused"]:
-        advice = "What it signed is not taken in; `lessonboard team key` has all keys."
+        advice = "What it signed is not imported; `lessonboard team key` has all keys."
         named = {"name": each["name"], "fingerprint": each["fingerprint"]}
         yield Diagnosis("keys", "note", each["reason"], advice, named)
     if rows := unsigned.waiting(board):

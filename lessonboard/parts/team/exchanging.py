@@ -57,7 +57,7 @@ def place_of(board: Board, member: Membership) -> Iterator[Place]:
 
     Raises:
         LogUnreachable: it is a log that does not answer, and there is no copy of it yet.
-        KeyLost: the key of the board is not beside it any more.
+        KeyLost: the key of the board is missing.
     """
     place: Place
     signer = own_signer(board, member.name)
@@ -94,7 +94,7 @@ def sync_all(board: Board) -> None:
             log.warning("nothing was exchanged with the team at %s: %s", member.place, error)
         else:
             for each in refused:
-                log.warning("left out what cannot be taken in, of %s", each)
+                log.warning("skipped what cannot be imported, of %s", each)
 
 
 def keep_in_step(

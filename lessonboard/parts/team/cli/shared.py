@@ -40,7 +40,7 @@ def print_rows(rows: list[dict[str, Any]], *, whole: bool, as_json: bool) -> Non
         print_json([{**row, "at": iso(row["at"])} for row in rows])
         return
     if not rows:
-        click.echo("Nothing yet; `lessonboard team sync` takes in what colleagues share.")
+        click.echo("Nothing yet; `lessonboard team sync` imports what colleagues share.")
     for row in rows:
         if whole:
             _print_whole(row)

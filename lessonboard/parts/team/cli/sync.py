@@ -113,7 +113,7 @@ def _told(done: Exchanged, *, as_json: bool, always: bool = False) -> None:
             f"Sent {done.sent}, received {done.received}, erased {done.forgotten} withdrawn."
         )
     for each in () if as_json else done.refused:
-        click.echo(f"Left out what cannot be taken in, of {one_line(each)}", err=True)
+        click.echo(f"Skipped what cannot be imported, of {one_line(each)}", err=True)
 
 
 def _follow_log(board: Board, follow: bool, as_json: bool) -> None:

@@ -31,6 +31,6 @@ class Listener:
             pass
 
     def close(self) -> None:
-        """Hear nothing any more."""
+        """Stop listening."""
         if self._connection is not None:
             self._connection.close()

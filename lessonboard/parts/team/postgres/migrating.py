@@ -69,7 +69,7 @@ def refuse_other_formats(connection: psycopg.Connection, url: str) -> None:
 def migrate(url: str) -> int:
     """Make the log, or bring it to the newest step; returns the steps that it had before.
 
-    The table of types is filled anew each time: it has those of this program beside its own.
+    The table of types is refilled each time: it has those of this program beside its own.
 
     Raises:
         CannotOpen: the database does not keep text as UTF-8.
@@ -123,7 +123,7 @@ def _refuse_other_encodings(connection: psycopg.Connection, url: str) -> None:
     if row is None or row[0] != "UTF8":
         raise CannotOpen(
             f"{label(url)} keeps text as {row and row[0]}; "
-            "make its database anew with `createdb --encoding UTF8 --template template0`"
+            "recreate its database with `createdb --encoding UTF8 --template template0`"
         )
 
 

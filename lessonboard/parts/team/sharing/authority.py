@@ -1,4 +1,4 @@
-"""Who may share as whom: what an exchange takes in, by the keys that the board knows.
+"""Who may share as whom: what an exchange imports, by the keys that the board knows.
 
 Known keys alone sign for a name. An unsigned event is accepted only from an author who has never
 signed, and stays marked as unsigned. What is refused is remembered with its key, and named.

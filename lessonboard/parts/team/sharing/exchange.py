@@ -128,7 +128,7 @@ def _take_back(board: Board, place: Place) -> None:
 def _receive(board: Board, place: Place, member: Membership) -> Exchanged:
     """Take in what others shared; where keys became known since the last time, all of it again.
 
-    What was refused then, because its key was not known, may be taken in now.
+    What was refused then, because its key was not known, may be imported now.
     """
     authority = Authority(board, member)
     news = f"team:keys:{place.name}"

@@ -1,7 +1,7 @@
 """A folder as a place to exchange, such as a git repository or a share: one file per board.
 
 Each board only adds lines to its own file, so that merging never conflicts. A line is an event
-with its digest over the line before, so that a file that was changed, cut, or written anew is
+with its digest over the line before, so that a file that was changed, cut, or rewritten is
 found out (`shared_file.py`). Whose file it is says its name, and its lines are signed for that
 name. What is wrong with one file does not keep the others from being read.
 """
@@ -177,7 +177,7 @@ class FolderPlace:
     def _refuse_lost(self) -> None:
         if not self._folder.is_dir():
             raise BoardError(
-                f"{self._folder} is no folder (any more); put it back, or leave the team with "
+                f"{self._folder} is not a folder, or is gone; restore it, or leave the team with "
                 "`lessonboard team join --undo`"
             )
 
@@ -187,7 +187,7 @@ class FolderPlace:
         if len(lines) < known.lines:
             raise Altered(f"{path} had {known.lines} lines and now has {len(lines)}")
         if not _is_continued(lines, known):
-            raise Altered(f"{path} was written anew since it was read")
+            raise Altered(f"{path} was rewritten since it was read")
 
 
 def _known(lines: Sequence[Line]) -> Known:

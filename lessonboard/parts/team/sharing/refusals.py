@@ -9,7 +9,7 @@ from lessonboard.parts.team.sharing.signing import fingerprint
 
 
 def of_key(ring: Keyring, name: str, key: str, count: int = 0, others: Iterable[str] = ()) -> str:
-    """Why what a key signed for a name is not taken in."""
+    """Why what a key signed for a name is not imported."""
     shown = fingerprint(key)
     what = f"{name}: {_counted(count)}signed with the key {shown}"
     if name in ring.mine:
@@ -25,7 +25,7 @@ def of_key(ring: Keyring, name: str, key: str, count: int = 0, others: Iterable[
     else:
         known = f"and others claim to be {name}, too"
     return (
-        f"{what}, {known}. Nothing of it is taken in. If {name} confirms that this is the "
+        f"{what}, {known}. Nothing of it is imported. If {name} confirms that this is the "
         f"fingerprint, run `lessonboard team key --confirm {name} {shown}`; if it is that of a "
         f"second machine, {name} signs it on the first with `lessonboard team key --add`"
     )
@@ -39,7 +39,7 @@ def unsigned_of(ring: Keyring, name: str, count: int, others: Iterable[str] = ()
         if why
         else f"signs what is shared with {fingerprint(min(ring.first_keys(name), default='00'))}"
     )
-    return f"{name}: {_counted(count)}not signed, and {name} {known}. Nothing of it is taken in"
+    return f"{name}: {_counted(count)}not signed, and {name} {known}. Nothing of it is imported"
 
 
 def _counted(count: int) -> str:
