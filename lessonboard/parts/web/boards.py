@@ -74,7 +74,7 @@ class Boards:
 
     @contextmanager
     def past(self, moment: int) -> Iterator[Board]:
-        """The board as it was at a position; folded anew unless it was looked at lately.
+        """The board as it was at a position; folded again unless it was shown recently.
 
         What was forgotten since is gone from there too.
         """

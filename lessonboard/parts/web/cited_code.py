@@ -50,7 +50,7 @@ def code_of(asked: Asked, row: LessonRow) -> list[Code]:
             found.append(Code(span.path, [], recorded, str(error)))
             continue
         if not paths:
-            found.append(Code(span.path, [], recorded, "there is no such file any more"))
+            found.append(Code(span.path, [], recorded, "the file no longer exists"))
             continue
         found.append(Code(paths[0], _around(lines, recorded, span.first_line), recorded, ""))
     return found

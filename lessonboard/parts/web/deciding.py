@@ -61,7 +61,7 @@ def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 
 
 def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
-    """Replace the words that were sent; a rule that is written anew may contradict others."""
+    """Replace the words that were sent; a rewritten rule may contradict others."""
     words = {name: _as_written(name, asked.text(name)) for name in WORDS[view]
              if name in asked.form}  # fmt: skip
     if not words or not all(clean(words.get(name, "x")).strip() for name in _NEEDED):
@@ -205,7 +205,7 @@ def undo(asked: Asked, name: str) -> Taken:
                 for event in reversed(events):
                     decisions.undo(asked.board, asked.board.row(view, key), event)
     except decisions.NothingToUndo:
-        raise  # somebody took it back elsewhere: the one before it is the last now
+        raise  # it was undone elsewhere: the one before it is the last now
     except BaseException:
         asked.undoing.give_back(name, taken)
         raise

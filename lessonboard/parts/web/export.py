@@ -51,7 +51,7 @@ def export(
 ) -> int:
     """Write the pages into a folder of their own; returns how many.
 
-    `command` is what writes them anew: `forget` names it.
+    `command` is what writes them again: `forget` names it.
 
     Raises:
         BoardError: the folder holds other files, or cannot be written.

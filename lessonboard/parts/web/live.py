@@ -1,4 +1,4 @@
-"""News for open pages: one thread waits at the log while somebody looks, and none otherwise."""
+"""News for open pages: one thread waits at the log while a page is open, and none otherwise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAIT = 2.0
 
 @dataclass(eq=False)
 class _Listener:
-    """Somebody who looks; `is_over` once there is nothing more to wait for."""
+    """A listening page; `is_over` once there is nothing more to wait for."""
 
     loop: asyncio.AbstractEventLoop
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -112,5 +112,5 @@ class Live:
     def _wake(self) -> None:
         with self._lock:
             for each in self._listeners:
-                with suppress(RuntimeError):  # its loop is closed: it hears nothing any more
+                with suppress(RuntimeError):  # its loop is closed: it no longer listens
                     each.loop.call_soon_threadsafe(each.news.set)
