@@ -71,7 +71,7 @@ def decide(
     if not is_there and row["resting"] and LessonWoken.type not in row["undone"]:
         return LessonWoken(
             lesson=row["id"], by="check", commit=commit, committed_at=committed_at,
-            reason=f"its check is not in {check['file']} any more",
+            reason=f"its check is no longer in {check['file']}",
         )  # fmt: skip
     return None
 

@@ -1,6 +1,6 @@
 """Finding the lines of a check again, however the file around them changed.
 
-White space does not count: a formatter that indents a line anew keeps the check.
+White space does not count: a formatter that reindents a line keeps the check.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def compiled(row: LessonRow, folder: Path, name: str | None) -> Compiled:
 
 
 def publish(row: LessonRow, check: Compiled, publisher: Publisher) -> Compiled:
-    """The check as a draft pull request, made anew from the default branch.
+    """The check as a draft pull request, made again from the default branch.
 
     Raises:
         NothingFits: it does not fit the default branch.

@@ -14,7 +14,7 @@ from blackboard.event import iso
 Outcome = Literal["held", "less", "failed"]
 
 FAILED_SHARE = 0.5
-"""A pattern that is still seen at half its former rate or more was not mended."""
+"""A pattern that is still seen at half its former rate or more was not fixed."""
 
 MOST_BEFORE = 50
 """Examined sessions before the merge that are compared with, the latest."""

@@ -2,7 +2,7 @@
 
 A commit answers a review when it was made after it. Rework is done when somebody else has looked
 again, or the change was merged; until then more commits may come, and what was recorded about the
-first of them would have to be recorded anew.
+first of them would have to be recorded again.
 """
 
 from __future__ import annotations
