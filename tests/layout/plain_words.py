@@ -55,8 +55,10 @@ QUOTING = {
     "blackboard/harm", "reflect/rules", "reflect/guards/git_deeds.py", "reflect/prompts",
     "blackboard/events", "blackboard/search/words", "blackboard/search/common_words.py",
     "tests/layout/plain_words.py", "docs/decisions", "bench/quality",
+    "lessonboard/parts/automation/workflow/step.md", "lessonboard/parts/automation/workflows",
+    "lessonboard/parts/recordings/compiler/card.py",
 }  # fmt: skip
-"""Where what people say is data, what was written then is kept, or a released schema quotes it."""
+"""Where what people say is data, what was written then is kept, or a schema or a prompt quotes it."""
 
 
 def places(path: Path) -> Iterator[tuple[int, str]]:
