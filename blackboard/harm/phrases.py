@@ -62,7 +62,7 @@ _PLACES = (
 )
 
 
-class Row(NamedTuple):
+class HarmRow(NamedTuple):
     """A kind of harm in words: verbs, what they are done to, and what must follow, if anything."""
 
     kind: str
@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
 
 ROWS = (
-    Row(
+    HarmRow(
         SENDS,
         "send upload post publish share forward email mail transmit exfiltrate paste "
         "submit push report "
@@ -80,31 +80,31 @@ ROWS = (
         _DATA,
         _PLACES,
     ),
-    Row(
+    HarmRow(
         SENDS,
         "create make open publish write",
         r"(?:public |secret |new )?(?:gist|pastebin"
         r"|paste)",
     ),
-    Row(
+    HarmRow(
         SENDS,
         "route send tunnel redirect proxy",
         r"(?:traffic|requests|connections)",
         rf"(?:proxy|{URL})",
     ),
-    Row(
+    HarmRow(
         FETCHES,
         "pipe",
         rf"(?:it|them|that|{URL}|the (?:output|script|response|download|installer))",
         r"(?:sh|bash|shell|python|interpreter)\b",
     ),
-    Row(
+    HarmRow(
         SECRETS,
         "commit print log paste dump expose echo reveal display hard-code hardcode embed "
         "leak publish check-in",
         _PRIVATE,
     ),
-    Row(
+    HarmRow(
         SECRETS,
         "put write save copy include add store record append place upload email attach "
         "quote show read "
@@ -114,12 +114,12 @@ ROWS = (
         r"|commit message"
         r"|source(?: code)?|repository|repo\b|fixtures?|wiki|log\b|logs|transcript|screenshot|gist|https?://)",
     ),
-    Row(
+    HarmRow(
         SECRETS,
         "commit check push print paste cat post upload send show share add include",
         r"\x02+",
     ),
-    Row(
+    HarmRow(
         SECRETS,
         "dump write save copy print log record append capture commit store export put "
         "output share send "
@@ -128,83 +128,83 @@ ROWS = (
         r"|\s+(?:name|example|template|documentation|section|table))",
         r"(?:commit|check|add|push|attach|share|post|send|file\b|\w+\.(?:txt|log|md|json|env)\b|log\b|logs\b|console|issue|report)",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "disable delete remove comment-out skip turn-off switch-off drop ignore "
         "deactivate bypass circumvent "
         "relax loosen weaken mute override silence suspend evade",
         _SAFEGUARD,
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "disable ignore skip bypass turn-off switch-off accept suppress",
         r"(?:(?:invalid |expired |self-signed |any |all )?(?:tls|ssl|certificate)\w*(?: errors?"
         r"| warnings?| checks?| verification)?)",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "approve accept grant allow confirm trust",
         r"(?:every|all|any|each)(?: \w+){0,2} (?:permissions?|prompts?|tools?|commands?"
         r"|requests?|actions?|(?:mcp )?servers?|sources?|hosts?)"
         r"(?! (?:in|from|of) (?:the )?(?:tests?|api))",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "ignore disregard forget override",
         r"(?:\w+ ){0,3}(?:previous|prior|above|earlier|preceding|system|other)(?: \w+){0,2} "
         r"(?:instructions?|rules?|prompts?|messages?)",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "add edit change write put append modify extend update set insert allow enable",
         _AGENT_FILE,
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "point set change configure switch",
         r"(?:core\.)?hooks ?path\b"
         r"|core\.(?:fsmonitor|sshcommand|editor|pager)\b",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "make let have get",
         r"(?:the |all |ci |failing )*(?:tests?|build|checks?|ci"
         r"|pipeline) (?:pass|green|succeed) by (?:remov|delet|skipp|disabl|weaken|mock)\w+",
     ),
-    Row(
+    HarmRow(
         OUTSIDE,
         "set change point configure switch override update replace use add",
         r"(?:publish(?:ing)? url|registry|index url|package index|mirror|origin remote|origin"
         r"|remote(?: url)?|push url|upstream|proxy|npm registry|publishconfig)",
         URL,
     ),
-    Row(OUTSIDE, "use prefer take", rf"(?:mirror|registry|proxy|index)(?: at)? {URL}"),
-    Row(
+    HarmRow(OUTSIDE, "use prefer take", rf"(?:mirror|registry|proxy|index)(?: at)? {URL}"),
+    HarmRow(
         OUTSIDE,
         "append add write put edit modify install register create change set insert "
         "copy place save symlink "
         "link update",
         _HOME_FILE,
     ),
-    Row(
+    HarmRow(
         OUTSIDE,
         "set change configure write add override",
         r"(?:\S+ )?(?:globally|system-wide|for all repositories|in (?:your |the )?global (?:git "
         r")?config\w*)",
     ),
-    Row(
+    HarmRow(
         OUTSIDE,
         "run start execute install",
         r"(?:as root|with sudo|as administrator|as an "
         r"administrator|with root)",
     ),
-    Row(
+    HarmRow(
         REWRITES,
         "force-push rewrite",
         r"(?:branch|main|master|history|commits?|remote|origin"
         r"|it|changes|the)",
     ),
-    Row(
+    HarmRow(
         DELETES,
         "drop delete wipe erase destroy truncate purge nuke recreate",
         r"(?:(?:production|prod|live|staging) \w+|databases?|(?:all|every) (?:files?|data"
@@ -212,7 +212,7 @@ ROWS = (
         r"|backups?|home (?:directory|folder)|user data|volumes?|user accounts?|everything"
         r"|(?:the )?repository)(?! (?:connection|client|schema version|url))",
     ),
-    Row(
+    HarmRow(
         WEAKENS,
         "delete remove rm",
         r"(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml"

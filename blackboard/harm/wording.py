@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from blackboard.harm.kinds import OUTSIDE, SENDS
-from blackboard.harm.phrases import ALONE, IN_CODE, ROWS, URL, Row
+from blackboard.harm.phrases import ALONE, IN_CODE, ROWS, URL, HarmRow
 from blackboard.harm.places import SECRET_FILE, is_local
 
 _FILE = "\x02"
@@ -33,7 +33,7 @@ def _verb_forms(verbs: str) -> list[str]:
     return sorted(found, key=len, reverse=True)
 
 
-def _pattern(row: Row) -> re.Pattern[str]:
+def _pattern(row: HarmRow) -> re.Pattern[str]:
     gap = r"(?:[^\w\n.~/$\x02]+[\w'./~:@$*-]+){0,%d}?"
     then = rf"{gap % _FAR}[^\w\n~/$]+(?P<then>{row.then})" if row.then else ""
     return re.compile(

@@ -120,7 +120,7 @@ class Registry:
         self._add("agent", agent)
 
     def model_agent(self, agent: Any) -> None:
-        """An agent that can be asked as a model: a `reflect.model.agents.agent.Agent`.
+        """An agent that can be asked as a model: a `reflect.model.agents.agent.ModelAgent`.
 
         `[model] agent` names it. It may be added only if its tools can be switched off.
         """

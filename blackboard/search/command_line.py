@@ -69,7 +69,7 @@ def commands_of(line: str) -> list[Command] | None:
     if len(line) > _LONGEST:
         return None
     try:
-        pieces = list(Reader(line).pieces())
+        pieces = list(LineReader(line).pieces())
     except Unclear:
         return None
     return list(Place().commands(pieces))
@@ -155,7 +155,7 @@ def is_setting(word: str) -> bool:
     return bool(sign and name) and name[0] not in "0123456789" and _NAMES.issuperset(name)
 
 
-class Reader:
+class LineReader:
     """Reads a line sign by sign."""
 
     def __init__(self, line: str) -> None:

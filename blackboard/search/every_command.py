@@ -7,7 +7,7 @@ over. Without `re`, because the hooks of agents use it too.
 
 from __future__ import annotations
 
-from blackboard.search.command_line import Command, Piece, Place, Reader, Unclear
+from blackboard.search.command_line import Command, LineReader, Piece, Place, Unclear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ class _Somewhere(Place):
             self._folder = NOWHERE
 
 
-class _Lenient(Reader):
-    """Reads on where `Reader` gives up; `inner` are the commands of substitutions."""
+class _Lenient(LineReader):
+    """Reads on where `LineReader` gives up; `inner` are the commands of substitutions."""
 
     def __init__(self, line: str, at: int = 0, *, depth: int = 0) -> None:
         super().__init__(line)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question, Variables
+from reflect.model.agents.agent import Ended, Invocation, ModelAgent, Question, Variables
 from reflect.model.settings import ModelSettings
 from reflect.model.thread import Completion, Message, Mode, ModelUnavailable
 
@@ -63,4 +63,4 @@ def account(variables: Variables, home: Path) -> str:
     return file.read_text().strip() if file.is_file() else ""
 
 
-MODEL = Agent("shipper", "Shipper", "shipper", (1, 0), ask=ask, read=read, account=account)
+MODEL = ModelAgent("shipper", "Shipper", "shipper", (1, 0), ask=ask, read=read, account=account)

@@ -16,7 +16,7 @@ from reflect.markdown.sentences import label, plain, sentences
 from reflect.rule_files.denial import forbidden_by, forbidden_under, turned
 from reflect.rule_files.instruction import is_instruction
 from reflect.rule_files.markers import own_lines
-from reflect.rule_files.rule import Item, Rule, RuleDocument, Section
+from reflect.rule_files.rule import ListItem, Rule, RuleDocument, Section
 
 _LONGEST = 400
 """A list item up to this length is taken whole; of a longer one only the instructions."""
@@ -40,7 +40,7 @@ class _Reader:
 
     def __init__(self, lines: list[str]) -> None:
         self.rules: list[Rule] = []
-        self.items: list[Item] = []
+        self.items: list[ListItem] = []
         self._lines = lines
         self._headings: list[tuple[int, str]] = []
         self._starts: list[tuple[int, int, str]] = []
@@ -127,7 +127,7 @@ class _Reader:
         if self._denial and len(whole) <= _LONGEST:
             self._add(turned(whole, self._denial), first, last, named)
         elif not orders:
-            self.items.append(Item(plain(content), self._above(), first))
+            self.items.append(ListItem(plain(content), self._above(), first))
         elif orders[0][0] == 0 and len(whole) <= _LONGEST:
             self._add(whole, first, last, named)
         else:

@@ -21,7 +21,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListItem:
     """A list item or sentence that is not an instruction."""
 
     text: str
@@ -44,6 +44,6 @@ class RuleDocument:
     """A parsed rule file; `paths` are the globs of the files that it applies to."""
 
     rules: tuple[Rule, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[ListItem, ...] = ()
     sections: tuple[Section, ...] = ()
     paths: tuple[str, ...] = ()

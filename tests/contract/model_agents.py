@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from reflect.model.agents.agent import Agent
+from reflect.model.agents.agent import ModelAgent
 from reflect.model.agents.ask import AgentEndpoint
 from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.agents.codex import CODEX
@@ -53,7 +53,7 @@ class _Gemini(ScriptedGemini):
 class Sample:
     """An agent, its program, its service, its settings, and calls that would read a file."""
 
-    agent: Agent
+    agent: ModelAgent
     part: Part
     service: Callable[[Sequence[Turn]], ScriptedModel]
     settings: Callable[[Path, str], None]

@@ -58,7 +58,7 @@ QUOTING = {
     "lessonboard/parts/automation/workflow/step.md", "lessonboard/parts/automation/workflows",
     "lessonboard/parts/recordings/compiler/card.py",
 }  # fmt: skip
-"""Where what people say is data, what was written then is kept, or a schema or a prompt quotes it."""
+"""Where what people say is data, what was written is kept, or a schema or prompt quotes it."""
 
 
 def places(path: Path) -> Iterator[tuple[int, str]]:

@@ -22,7 +22,7 @@ class BadRows(BoardError):
     """A file of rows does not fit the workflow."""
 
 
-class Row(NamedTuple):
+class FileRow(NamedTuple):
     """A row of the file: its number, from 1 without the header, and its values by parameter."""
 
     number: int
@@ -46,7 +46,9 @@ class Result(NamedTuple):
     report: str = ""
 
 
-def rows(path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]) -> Iterator[Row]:
+def rows(
+    path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]
+) -> Iterator[FileRow]:
     """The rows of a file, one at a time; the header is checked before the first is given.
 
     Args:
@@ -71,7 +73,7 @@ def rows(path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]) 
                     f"{path}:{reader.line_num}: row {number} has {len(cells)} cells, and the "
                     f"header {len(header)}; put cells with a separator in quotes"
                 )
-            yield Row(number, {**given, **dict(zip(header, cells, strict=True))})
+            yield FileRow(number, {**given, **dict(zip(header, cells, strict=True))})
 
 
 def columns(path: Path, parameters: Sequence[Parameter]) -> list[str]:

@@ -92,7 +92,7 @@ class Added(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Agent:
+class ModelAgent:
     """An agent that can be asked as a model.
 
     Attributes:

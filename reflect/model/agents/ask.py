@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from blackboard.redaction.redact import redact
 from blackboard.vocabulary import CHILD_MARK
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question
+from reflect.model.agents.agent import Ended, Invocation, ModelAgent, Question
 from reflect.model.agents.files import text_of
 from reflect.model.agents.program import run
 from reflect.model.agents.schema import strict_schema
@@ -44,7 +44,7 @@ class AgentEndpoint:
 
     def __init__(
         self,
-        agent: Agent,
+        agent: ModelAgent,
         model: str | None = None,
         program: str | None = None,
         variables: Mapping[str, str] | None = None,

@@ -10,9 +10,9 @@ from typing import Any
 
 from reflect.model.agents.agent import (
     Added,
-    Agent,
     Ended,
     Invocation,
+    ModelAgent,
     Question,
     signed_in,
 )
@@ -76,7 +76,7 @@ def _model(result: dict[str, Any]) -> str:
     return max(models, key=lambda name: count(models[name], "outputTokens"), default="")
 
 
-CLAUDE_CODE = Agent(
+CLAUDE_CODE = ModelAgent(
     "claude-code",
     "Claude Code",
     "claude",

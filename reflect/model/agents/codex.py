@@ -13,9 +13,9 @@ from typing import Any
 
 from reflect.model.agents.agent import (
     Added,
-    Agent,
     Ended,
     Invocation,
+    ModelAgent,
     Question,
     Variables,
     signed_in,
@@ -152,7 +152,7 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
     return (_folder(variables, home) / "config.toml",)
 
 
-CODEX = Agent(
+CODEX = ModelAgent(
     "codex", "Codex", "codex", (0, 169, 0), ask=_ask, read=_read,
     account=signed_in("codex"), adds=Added("0.169.0", 2_230),
     settings=_settings, preparation=("debug", "models", "--bundled"),

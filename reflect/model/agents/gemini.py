@@ -12,9 +12,9 @@ from typing import Any
 
 from reflect.model.agents.agent import (
     Added,
-    Agent,
     Ended,
     Invocation,
+    ModelAgent,
     Question,
     Variables,
     signed_in,
@@ -86,7 +86,7 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
     return (_folder(variables, home) / "settings.json",)
 
 
-GEMINI = Agent(
+GEMINI = ModelAgent(
     "gemini", "Gemini CLI", "gemini", (0, 61, 0), ask=_ask, read=_read,
     account=signed_in("gemini"), adds=Added("0.61.0", 952),
     settings=_settings,

@@ -12,9 +12,9 @@ from typing import Any
 
 from reflect.model.agents.agent import (
     Added,
-    Agent,
     Ended,
     Invocation,
+    ModelAgent,
     Question,
     Variables,
     signed_in,
@@ -100,7 +100,7 @@ def _settings(variables: Variables, home: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in ("opencode.jsonc", "opencode.json", "config.json"))
 
 
-OPENCODE = Agent(
+OPENCODE = ModelAgent(
     "opencode", "OpenCode", "opencode", (1, 18, 33), ask=_ask, read=_read,
     account=signed_in("opencode"), adds=Added("1.18.33", 836), settings=_settings,
 )  # fmt: skip

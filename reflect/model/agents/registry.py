@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.plugins import contents
-from reflect.model.agents.agent import Agent
+from reflect.model.agents.agent import ModelAgent
 from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.agents.codex import CODEX
 from reflect.model.agents.gemini import GEMINI
@@ -18,13 +18,13 @@ from reflect.model.thread import ModelRejected
 BUILT_IN = (CLAUDE_CODE, CODEX, OPENCODE, GEMINI)
 
 
-def agents() -> dict[str, Agent]:
+def agents() -> dict[str, ModelAgent]:
     """All agents by name, also those that are not offered."""
     own = {agent.name: agent for agent in BUILT_IN}
     return own | {agent.name: agent for agent in contents.values("model agent", own, _wrong)}
 
 
-def agent_named(name: str) -> Agent:
+def agent_named(name: str) -> ModelAgent:
     """The agent of a name or program.
 
     Raises:
@@ -40,4 +40,4 @@ def agent_named(name: str) -> Agent:
 
 
 def _wrong(value: Any) -> str:
-    return "" if isinstance(value, Agent) else "is no `reflect.model.agents.agent.Agent`"
+    return "" if isinstance(value, ModelAgent) else "is no `reflect.model.agents.agent.ModelAgent`"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lessonboard.parts.automation.isolation.view import View
+from lessonboard.parts.automation.isolation.view import IsolatedView
 
 _OPTIONS = {"read": "--ro-bind-try", "layer": "--ro-bind-try", "write": "--bind-try"}
 
 
-def command(view: View, words: Sequence[str], program: str = "bwrap") -> list[str]:
+def command(view: IsolatedView, words: Sequence[str], program: str = "bwrap") -> list[str]:
     """The command line that runs a program in a view."""
     options = ["--unshare-user", "--unshare-ipc", "--die-with-parent", "--cap-drop", "ALL"]
     options += [] if view.network else ["--unshare-net"]

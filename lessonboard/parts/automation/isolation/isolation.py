@@ -22,8 +22,8 @@ from lessonboard.parts.automation.isolation.means import Means, means
 from lessonboard.parts.automation.isolation.places import CACHES, TOOLS
 from lessonboard.parts.automation.isolation.view import (
     TEMPORARY,
+    IsolatedView,
     Person,
-    View,
     home_in,
     own_home,
     own_temporary,
@@ -91,7 +91,7 @@ class Isolation:
 
     def _view(
         self, worktree: Path, readable: Sequence[str], writable: Sequence[str], kept: Sequence[str]
-    ) -> View:
+    ) -> IsolatedView:
         named = [self.given.get(name, "") for name in sorted(self.allowed.variables)]
         named = [each for each in named if each.startswith("/")]
         resolver = [os.path.realpath(_RESOLVER)] if self.allowed.network else []

@@ -16,12 +16,12 @@ from functools import cache
 from pathlib import Path
 
 from lessonboard.parts.automation.isolation import bubblewrap, seatbelt
-from lessonboard.parts.automation.isolation.view import Mount, View
+from lessonboard.parts.automation.isolation.view import IsolatedView, Mount
 
 _LAUNCHER = Path(__file__).with_name("launcher.py")
 _SECONDS = 10.0
 
-Command = Callable[[View, Sequence[str]], list[str]]
+Command = Callable[[IsolatedView, Sequence[str]], list[str]]
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ LEFT = (
 )
 
 
-def namespaces(view: View, words: Sequence[str]) -> list[str]:
+def namespaces(view: IsolatedView, words: Sequence[str]) -> list[str]:
     """The command line that runs a program in a view by Linux namespaces."""
     return [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(asdict(view)), *words]
 
@@ -82,7 +82,7 @@ def works(candidate: Means) -> bool:
         home.mkdir()
         mounts = (Mount("devices", "", "/dev"), Mount("empty", "", str(home)),
                   Mount("write", folder, folder))  # fmt: skip
-        view = View(mounts, folder, str(home), folder)
+        view = IsolatedView(mounts, folder, str(home), folder)
         try:
             done = subprocess.run(
                 candidate.command(view, [shutil.which("true") or "true"]),

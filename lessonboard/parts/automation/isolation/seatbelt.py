@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from lessonboard.parts.automation.isolation.view import View
+from lessonboard.parts.automation.isolation.view import IsolatedView
 
 PROGRAM = "/usr/bin/sandbox-exec"
 
@@ -19,12 +19,12 @@ _KEYCHAIN = (
 _OWN = ("/dev/null", "/dev/zero", "/dev/tty", "/dev/dtracehelper")
 
 
-def command(view: View, words: Sequence[str]) -> list[str]:
+def command(view: IsolatedView, words: Sequence[str]) -> list[str]:
     """The command line that runs a program in a view."""
     return [PROGRAM, "-p", profile(view), *words]
 
 
-def profile(view: View) -> str:
+def profile(view: IsolatedView) -> str:
     """The rules; of those that match, the last one counts."""
     hidden = [each.target for each in view.mounts if each.source != each.target]
     own = [each.source for each in view.mounts if each.kind == "write" and each.source]

@@ -28,7 +28,7 @@ class Mount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class View:
+class IsolatedView:
     """The mounts in order, all else to be read only; where to start; whether there is a network."""
 
     mounts: tuple[Mount, ...]
@@ -69,7 +69,7 @@ def view_of(
     writable: Iterable[str] = (),
     kept: Sequence[str] = (),
     network: bool = False,
-) -> View:
+) -> IsolatedView:
     """What a program sees that is run in a worktree.
 
     Args:
@@ -102,7 +102,7 @@ def view_of(
         and (each.kind == "write" or each.source in kept or _is_in(each.source, hidden))
     ]  # fmt: skip
     mounts = (Mount("devices", "", "/dev"), *hidden, *dict.fromkeys(shown))
-    return View(mounts, str(worktree), home, TEMPORARY[0], network)
+    return IsolatedView(mounts, str(worktree), home, TEMPORARY[0], network)
 
 
 def own_home(run: Path) -> Path:

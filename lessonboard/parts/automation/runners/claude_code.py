@@ -11,7 +11,7 @@ from typing import Any
 from blackboard.agents.claude_code import WORKING_TOOLS
 from blackboard.private_folder import make_private_folder
 from lessonboard.parts.automation.runners.process import Ended, fault_of, run
-from lessonboard.parts.automation.runners.runner import Result, Task
+from lessonboard.parts.automation.runners.runner import Result, RunnerTask
 from reflect.model.agents.sign_in import environment
 
 TOOLS = ",".join(WORKING_TOOLS)
@@ -43,7 +43,7 @@ class ClaudeCode:
         self._named = named
         self._program = program
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: RunnerTask) -> Result:
         """Let it do a task; see `AgentRunner.run`."""
         command = [
             self._program, "-p", task.prompt, "--output-format", "json",
@@ -69,7 +69,7 @@ def _stripping(variables: Mapping[str, str], folder: Path) -> dict[str, str]:
     return {_PREFIX: str(script), **variables}
 
 
-def _read(ended: Ended, task: Task) -> Result:
+def _read(ended: Ended, task: RunnerTask) -> Result:
     """The result in what it printed: an object, the last one where there are several."""
     told = _last_object(ended.out)
     text = str(told.get("result") or "").strip() if told else ended.out.strip()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from lessonboard.parts.automation.runners.process import fault_of, run
-from lessonboard.parts.automation.runners.runner import Result, Task
+from lessonboard.parts.automation.runners.runner import Result, RunnerTask
 from reflect.model.agents.sign_in import environment
 
 _SESSION = re.compile(r"^session id:\s*([0-9a-f-]{36})\s*$", re.MULTILINE)
@@ -31,7 +31,7 @@ class Codex:
         self._named = named
         self._program = program
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: RunnerTask) -> Result:
         """Let it do a task; see `AgentRunner.run`."""
         command = [
             self._program, "exec", "--sandbox", "workspace-write", "--skip-git-repo-check",

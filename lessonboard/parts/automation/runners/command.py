@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from lessonboard.parts.automation.runners.process import fault_of, run, words_of
-from lessonboard.parts.automation.runners.runner import Result, Task
+from lessonboard.parts.automation.runners.runner import Result, RunnerTask
 from reflect.model.agents.sign_in import environment
 
 
@@ -29,7 +29,7 @@ class CommandAgent:
         self._withheld = withheld
         self._named = named
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: RunnerTask) -> Result:
         """Let the command do a task; see `AgentRunner.run`."""
         variables = environment(
             self._words[0], os.environ, named=self._named, withheld=self._withheld

@@ -22,7 +22,7 @@ from typing import IO, NamedTuple
 
 from blackboard.errors import BoardError
 from lessonboard.parts.automation.runners.log import AgentLog, secrets_in
-from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, Task
+from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, RunnerTask
 
 _TICK = 0.2
 _GRACE = 5.0
@@ -66,7 +66,9 @@ def fault_of(ended: Ended, timeout: float) -> str:
     return f"it ended with exit code {ended.code}" + (f": {last}" if last else "")
 
 
-def run(command: Sequence[str], task: Task, env: Mapping[str, str], *, stdin: str = "") -> Ended:
+def run(
+    command: Sequence[str], task: RunnerTask, env: Mapping[str, str], *, stdin: str = ""
+) -> Ended:
     """Run a program to its end.
 
     Raises:
@@ -86,7 +88,7 @@ def run(command: Sequence[str], task: Task, env: Mapping[str, str], *, stdin: st
 
 
 def _start(
-    command: Sequence[str], task: Task, env: Mapping[str, str], given: IO[bytes]
+    command: Sequence[str], task: RunnerTask, env: Mapping[str, str], given: IO[bytes]
 ) -> subprocess.Popen[bytes]:
     try:
         process = subprocess.Popen(
@@ -107,7 +109,7 @@ def _start(
     return process
 
 
-def _follow(process: subprocess.Popen[bytes], task: Task, log: AgentLog) -> Ended:
+def _follow(process: subprocess.Popen[bytes], task: RunnerTask, log: AgentLog) -> Ended:
     """Read what a program prints until it ends, or end it."""
     assert process.stdout is not None
     assert process.stderr is not None

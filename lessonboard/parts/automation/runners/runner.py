@@ -21,7 +21,7 @@ class AgentStopped(BoardError):
 
 
 @dataclass(frozen=True)
-class Task:
+class RunnerTask:
     """What an agent is to do, where, and how long it may take.
 
     `log` is the file that keeps what it prints, without secrets; `stopping` is asked now and
@@ -52,7 +52,7 @@ class AgentRunner(Protocol):
 
     name: str
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: RunnerTask) -> Result:
         """Let the agent do a task, and wait for its end.
 
         Raises:

@@ -17,7 +17,7 @@ from lessonboard.parts.automation.forge.forge import Forge
 from lessonboard.parts.automation.git.worktree import Repository, Worktree
 from lessonboard.parts.automation.isolation.allowed import NOTHING, Allowed
 from lessonboard.parts.automation.isolation.isolation import Isolation
-from lessonboard.parts.automation.runners.runner import AgentRunner, Result, Task
+from lessonboard.parts.automation.runners.runner import AgentRunner, Result, RunnerTask
 from lessonboard.parts.automation.workflow.lessons import lessons_for
 from lessonboard.parts.automation.workflow.prompts import for_step
 from lessonboard.parts.automation.workflow.step import Step
@@ -151,7 +151,7 @@ class Work:
     def ask(self, prompt: str, name: str = "agent") -> Result:
         """Run the agent in the worktree with a prompt."""
         return self.tools.runner.run(
-            Task(
+            RunnerTask(
                 prompt,
                 self.worktree().path,
                 self.log(name),

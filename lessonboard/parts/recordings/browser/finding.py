@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lessonboard.parts.recordings.browser import scripts
 from lessonboard.parts.recordings.browser.expected import same_place
 from lessonboard.parts.recordings.browser.identity import Chosen, Doubt, choose
-from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target, surroundings_of
+from lessonboard.parts.recordings.browser.target import (
+    Surroundings,
+    Target,
+    TargetRow,
+    surroundings_of,
+)
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Frame, Locator, Page
@@ -33,7 +38,7 @@ class Looked(NamedTuple):
 
     frame: Frame
     elements: list[ElementHandle]
-    row: Row | None
+    row: TargetRow | None
 
     def stands(self) -> list[Surroundings]:
         """The present surroundings of the elements, in one read."""

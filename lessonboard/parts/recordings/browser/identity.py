@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target
+from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
 
 _VOLATILE = re.compile(
     r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
@@ -97,7 +97,7 @@ def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | D
 
 
 def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
-    wanted, then = target.stands.row or Row(()), recorded.stands.row or Row(())
+    wanted, then = target.stands.row or TargetRow(()), recorded.stands.row or TargetRow(())
     is_another = wanted.name != then.name
     fits = [n for n, each in enumerate(candidates)
             if each.row is not None and _is_row(wanted, each.row, by_key=is_another)
@@ -113,7 +113,7 @@ def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]
     return Doubt(f'no {wanted.kind} says "{_described(wanted, then)}"; {_there(candidates)}')
 
 
-def _is_row(wanted: Row, row: Row, *, by_key: bool) -> bool:
+def _is_row(wanted: TargetRow, row: TargetRow, *, by_key: bool) -> bool:
     """Whether a row says what the recorded one said; `by_key`: only the identifying cell is known.
 
     Numbers and dates that are not its key may have changed, and so may columns that are new.
@@ -128,7 +128,7 @@ def _is_row(wanted: Row, row: Row, *, by_key: bool) -> bool:
                if cell and n != wanted.key and not _may_change(wanted, n))  # fmt: skip
 
 
-def _says(wanted: Row, n: int, row: Row) -> bool:
+def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
     """Whether a row says what the wanted one says in a cell, in the column of the same header."""
     cell, header = wanted.cells[n], wanted.header(n)
     if wanted.kind != "row" or row.kind != "row":
@@ -143,13 +143,13 @@ def _says(wanted: Row, n: int, row: Row) -> bool:
     return _stands_at(n, wanted, row)
 
 
-def _stands_at(n: int, wanted: Row, row: Row) -> bool:
+def _stands_at(n: int, wanted: TargetRow, row: TargetRow) -> bool:
     """Whether a text has its old place, counted from the start or, in a longer row, the end."""
     cell, more = wanted.cells[n], len(row.cells) - len(wanted.cells)
     return any(0 <= at < len(row.cells) and row.cells[at] == cell for at in (n, n + more))
 
 
-def _may_change(wanted: Row, n: int) -> bool:
+def _may_change(wanted: TargetRow, n: int) -> bool:
     """Whether a cell says nothing of a row's identity."""
     if n < len(wanted.same) and wanted.same[n]:
         return True
@@ -178,7 +178,7 @@ def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bo
     return len(hrefs) == 1 and "" not in hrefs and target.role == "link"
 
 
-def _described(wanted: Row, recorded: Row) -> str:
+def _described(wanted: TargetRow, recorded: TargetRow) -> str:
     """What the row must say, for people."""
     if wanted.name != recorded.name and wanted.key is not None:
         return _cut(wanted.name)

@@ -11,7 +11,7 @@ FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider")
 
 
 @dataclass(frozen=True)
-class Row:
+class TargetRow:
     """A row, list item or card, and what its cells say.
 
     `key` is the cell that identified it among its siblings, `same` marks the cells that said the
@@ -46,7 +46,7 @@ class Surroundings:
     `heading` is the last one before it, `section` the one over it or its row, not of a neighbour.
     """
 
-    row: Row | None = None
+    row: TargetRow | None = None
     heading: str = ""
     section: str = ""
     form: str = ""
@@ -118,11 +118,11 @@ def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
     )
 
 
-def row_of(within: Mapping[str, Any]) -> Row:
+def row_of(within: Mapping[str, Any]) -> TargetRow:
     """Read a row."""
     key = within.get("key")
     cells = tuple(map(str, _listed(within.get("cells"))))
-    return Row(
+    return TargetRow(
         cells=cells,
         headers=tuple(map(str, _listed(within.get("headers")))),
         key=key if isinstance(key, int) and 0 <= key < len(cells) else None,

@@ -14,9 +14,9 @@ from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.browser.plan import Parameter, settled
 from lessonboard.parts.recordings.rows_file import (
     BadRows,
+    FileRow,
     Result,
     Results,
-    Row,
     columns,
     counted_rows,
     rows,
@@ -136,7 +136,7 @@ def _secrets(
     return {name: value for name, value in asked.items() if value}
 
 
-def _one(row: Row, digest: str, parameters: tuple[Parameter, ...], run_one: RunOne) -> Result:
+def _one(row: FileRow, digest: str, parameters: tuple[Parameter, ...], run_one: RunOne) -> Result:
     try:
         values = settled(parameters, row.values, lambda _parameter: None)
         rerun, page = run_one(values, f"row-{row.number}")

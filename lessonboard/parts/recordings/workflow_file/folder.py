@@ -20,7 +20,7 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.compiler.folder import remember_written, written_entry
 from lessonboard.parts.recordings.workflow_file.document import Json
 from lessonboard.parts.recordings.workflow_file.history import Version, record_edit, versions
-from lessonboard.parts.recordings.workflow_file.merging import Conflict, merge
+from lessonboard.parts.recordings.workflow_file.merging import MergeConflict, merge
 from lessonboard.parts.recordings.workflow_file.patching import patched
 from lessonboard.parts.recordings.workflow_file.read import (
     NAME,
@@ -44,7 +44,7 @@ class TakenIn(NamedTuple):
     """
 
     event: str = ""
-    conflicts: Sequence[Conflict] = ()
+    conflicts: Sequence[MergeConflict] = ()
 
 
 class File(NamedTuple):

@@ -13,7 +13,7 @@ from blackboard.events.upcast import current
 from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.views.workflows import WORKFLOWS
 from lessonboard.parts.recordings.workflow_file.document import Json
-from lessonboard.parts.recordings.workflow_file.merging import Conflict, merge
+from lessonboard.parts.recordings.workflow_file.merging import MergeConflict, merge
 
 _TYPES = [WorkflowCompiled.type, WorkflowEdited.type]
 
@@ -47,7 +47,7 @@ class Version(NamedTuple):
 class CannotUndo(BoardError):
     """An edit cannot be undone, because later ones changed the same things."""
 
-    def __init__(self, event: str, conflicts: Sequence[Conflict]) -> None:
+    def __init__(self, event: str, conflicts: Sequence[MergeConflict]) -> None:
         listed = "; ".join(map(str, conflicts))
         super().__init__(
             f"{event} cannot be undone by itself: it was changed again since ({listed}); "

@@ -17,7 +17,7 @@ _MISSING: Any = object()
 _IN_PARTS = ("plan", "task_params", "subtasks", "outcome")
 
 
-class Conflict(NamedTuple):
+class MergeConflict(NamedTuple):
     """Something that both sides changed: where, and what each made of it; None where it is gone."""
 
     where: str
@@ -33,7 +33,7 @@ class Merged(NamedTuple):
     """The merged workflow, with the person's version of what is in conflict."""
 
     workflow: Json
-    conflicts: list[Conflict]
+    conflicts: list[MergeConflict]
 
 
 def merge(base: Json, mine: Json, theirs: Json) -> Merged:
@@ -48,7 +48,7 @@ def merge(base: Json, mine: Json, theirs: Json) -> Merged:
         return Merged(mine, [])
     if mine == base:
         return Merged(theirs, [])
-    conflicts: list[Conflict] = []
+    conflicts: list[MergeConflict] = []
     yours = _renumbered(base, mine, theirs)
     sides = Sides(base, yours, theirs)
     merged = _fields("", sides.each(_top), conflicts)
@@ -90,7 +90,7 @@ def _steps(workflow: Mapping[str, Any]) -> dict[Hashable, Json]:
             for step in steps_of(workflow)}  # fmt: skip
 
 
-def _fields(where: str, sides: Sides, conflicts: list[Conflict]) -> Json:
+def _fields(where: str, sides: Sides, conflicts: list[MergeConflict]) -> Json:
     merged: Json = {}
     for key in dict.fromkeys([*sides.theirs, *sides.mine]):
         of_key = Sides(*(side.get(key, _MISSING) for side in sides))
@@ -100,18 +100,18 @@ def _fields(where: str, sides: Sides, conflicts: list[Conflict]) -> Json:
     return merged
 
 
-def _value(where: str, sides: Sides, conflicts: list[Conflict]) -> Any:
+def _value(where: str, sides: Sides, conflicts: list[MergeConflict]) -> Any:
     base, mine, theirs = sides
     if theirs in (base, mine):
         return mine
     if mine != base:
-        conflicts.append(Conflict(where, *(None if side is _MISSING else side
+        conflicts.append(MergeConflict(where, *(None if side is _MISSING else side
                                            for side in (mine, theirs))))  # fmt: skip
         return mine
     return theirs
 
 
-def _listed(what: str, sides: Sides, conflicts: list[Conflict]) -> list[Json]:
+def _listed(what: str, sides: Sides, conflicts: list[MergeConflict]) -> list[Json]:
     """Merge things with keys: what is added or gone on one side is so in the result."""
     merged: dict[Hashable, Json] = {}
     for name in dict.fromkeys([*sides.mine, *sides.theirs]):
@@ -135,14 +135,14 @@ def _order(
     what: str,
     orders: Sequence[list[Hashable]],
     kept: Mapping[Hashable, Any],
-    conflicts: list[Conflict],
+    conflicts: list[MergeConflict],
 ) -> list[Hashable]:
     """The order of what is kept: of the side that changed it, with the other's additions."""
     base, mine, theirs = orders
     common = set(base) & set(mine) & set(theirs)
     was, own, new = ([name for name in side if name in common] for side in orders)
     if own not in (was, new) and new != was:
-        conflicts.append(Conflict(f"the order of the {what}s", own, new))
+        conflicts.append(MergeConflict(f"the order of the {what}s", own, new))
     first, second = (theirs, mine) if own == was else (mine, theirs)
     order = [name for name in first if name in kept]
     for place, name in enumerate(second):
@@ -166,7 +166,7 @@ def _renumbered(base: Json, mine: Json, theirs: Json) -> Json:
     return {**mine, "plan": {**(mine.get("plan") or {}), "steps": steps}}
 
 
-def _subtasks(sides: Sides, conflicts: list[Conflict]) -> tuple[list[Json], dict[int, int]]:
+def _subtasks(sides: Sides, conflicts: list[MergeConflict]) -> tuple[list[Json], dict[int, int]]:
     """The subtasks of the side that changed them, and in which of them each step is."""
     texts, numbers = sides.each(_without_steps), sides.each(_numbers)
     chosen: list[Json] = _value("subtasks", texts, conflicts)

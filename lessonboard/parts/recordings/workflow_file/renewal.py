@@ -11,7 +11,7 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.compiler.card import ACTOR
 from lessonboard.parts.recordings.workflow_file.folder import project, set_beside, take_in
 from lessonboard.parts.recordings.workflow_file.history import record_edit, version, versions
-from lessonboard.parts.recordings.workflow_file.merging import Conflict, Merged, merge
+from lessonboard.parts.recordings.workflow_file.merging import MergeConflict, Merged, merge
 from lessonboard.parts.recordings.workflow_file.read import BadWorkflowFile, Context, read, written
 
 PERSON = "human"
@@ -27,7 +27,7 @@ class Edits(NamedTuple):
     """
 
     merged: str = ""
-    conflicts: Sequence[Conflict] = ()
+    conflicts: Sequence[MergeConflict] = ()
     refused: BadWorkflowFile | None = None
 
 
@@ -76,5 +76,5 @@ def _merged(board: Board, row: WorkflowRow) -> Merged | None:
     base = version(versions(board, row["id"]), row["based_on"])
     merged = merge(base.workflow, row["workflow"], row["compiled"])
     problems = read(written(merged.workflow), Context(merged.workflow))[1]
-    broken = [Conflict(f"together: {problem.text}", None, None) for problem in problems]
+    broken = [MergeConflict(f"together: {problem.text}", None, None) for problem in problems]
     return Merged(merged.workflow, [*merged.conflicts, *broken])

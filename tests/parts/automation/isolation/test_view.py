@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from lessonboard.parts.automation.isolation import bubblewrap, seatbelt
 from lessonboard.parts.automation.isolation.places import CACHES, TOOLS
 from lessonboard.parts.automation.isolation.view import (
+    IsolatedView,
     Mount,
     Person,
-    View,
     program_folders,
     view_of,
 )
@@ -24,12 +24,12 @@ ADA = Person(("/home/ada", "/mnt/ada"), ("/home/ada/.config", "/vault"), ("/vaul
              exists=lambda _path: True)  # fmt: skip
 
 
-def seen(person: Person = ADA, run: Path = RUN, **more: object) -> View:
+def seen(person: Person = ADA, run: Path = RUN, **more: object) -> IsolatedView:
     """What is seen in a run's worktree."""
     return view_of(person, run, run / "web", **more)  # type: ignore[arg-type]  # as there
 
 
-def targets(view: View, kind: str) -> list[str]:
+def targets(view: IsolatedView, kind: str) -> list[str]:
     """The places of one kind."""
     return [each.target for each in view.mounts if each.kind == kind]
 
@@ -106,7 +106,7 @@ def test_the_environment_of_a_program_is_seen_with_it(tmp_path: Path) -> None:
 
 def test_bubblewrap_is_given_the_mounts_in_their_order() -> None:
     """All else is read only, and the network is of its own unless it is allowed."""
-    view = View((Mount("devices", "", "/dev"), Mount("empty", "", "/run"),
+    view = IsolatedView((Mount("devices", "", "/dev"), Mount("empty", "", "/run"),
                  Mount("layer", "/c", "/c"), Mount("write", "/w", "/w"),
                  Mount("read", "/w/.git", "/w/.git")), "/w", "/h", "/tmp")  # fmt: skip
     line = " ".join(bubblewrap.command(view, ["make", "test"]))
@@ -114,7 +114,7 @@ def test_bubblewrap_is_given_the_mounts_in_their_order() -> None:
         "--unshare-net --ro-bind / / --dev /dev --tmpfs /run --ro-bind-try /c /c "
         "--bind-try /w /w --ro-bind-try /w/.git /w/.git --chdir /w -- make test"
     )
-    open_view = View(view.mounts, "/w", "/h", "/tmp", network=True)
+    open_view = IsolatedView(view.mounts, "/w", "/h", "/tmp", network=True)
     assert "--unshare-net" not in bubblewrap.command(open_view, ["make"])
 
 
@@ -136,5 +136,7 @@ def test_seatbelt_refuses_what_the_others_hide(network: bool) -> None:
 
 def test_no_path_breaks_out_of_its_quotes_in_a_profile() -> None:
     """A folder may have any name."""
-    odd = View((Mount("write", '/w") (allow default', '/w") (allow default'),), "/w", "/h", "/tmp")
+    odd = IsolatedView(
+        (Mount("write", '/w") (allow default', '/w") (allow default'),), "/w", "/h", "/tmp"
+    )
     assert '(subpath "/w\\") (allow default")' in seatbelt.profile(odd)

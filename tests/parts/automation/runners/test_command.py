@@ -13,7 +13,7 @@ import pytest
 
 from blackboard.errors import BoardError
 from lessonboard.parts.automation.runners.command import CommandAgent
-from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, Task
+from lessonboard.parts.automation.runners.runner import AgentMissing, AgentStopped, RunnerTask
 
 
 def agent(code: str, withheld: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> CommandAgent:
@@ -21,9 +21,9 @@ def agent(code: str, withheld: tuple[str, ...] = (), named: tuple[str, ...] = ()
     return CommandAgent(f'{sys.executable} -S -E -c "{code}"', withheld, named)
 
 
-def task(tmp_path: Path, prompt: str = "Hello", **more: object) -> Task:
+def task(tmp_path: Path, prompt: str = "Hello", **more: object) -> RunnerTask:
     """A task in a folder of its own."""
-    return Task(prompt, tmp_path, tmp_path / "logs" / "step-1.log", **more)  # type: ignore[arg-type]  # fields of a task
+    return RunnerTask(prompt, tmp_path, tmp_path / "logs" / "step-1.log", **more)  # type: ignore[arg-type]  # fields of a task
 
 
 def test_the_prompt_is_on_standard_input_and_the_answer_on_output(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from blackboard.vocabulary import CHILD_MARK
 from lessonboard.parts.automation.runners.claude_code import ClaudeCode
 from lessonboard.parts.automation.runners.codex import Codex
-from lessonboard.parts.automation.runners.runner import Task
+from lessonboard.parts.automation.runners.runner import RunnerTask
 from tests.agents.scripted_models import ScriptedAnthropic, ScriptedOpenAI
 from tests.agents.scripted_server import Call, Say
 from tests.optional_parts import CLAUDE, CODEX
@@ -30,7 +30,7 @@ env_key = "STUB_KEY"
 
 
 @pytest.fixture
-def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunnerTask:
     """Something to do in a repository of its own, with a home of its own."""
     home, folder = tmp_path / "home", tmp_path / "work"
     (home / ".codex").mkdir(parents=True)
@@ -39,11 +39,11 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
     monkeypatch.setenv("CODEX_HOME", str(home / ".codex"))
     for name in (*_QUIET, "ANTHROPIC_API_KEY", "STUB_KEY"):
         monkeypatch.setenv(name, "1")
-    return Task(f"{CHILD_MARK} Make made.txt", folder, tmp_path / "step.log", timeout=120)
+    return RunnerTask(f"{CHILD_MARK} Make made.txt", folder, tmp_path / "step.log", timeout=120)
 
 
 @CLAUDE.needed
-def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claude_code_does_a_step(task: RunnerTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """It runs the command that the model asks for, and says what the model says at the end."""
     made = Call("Bash", {"command": "echo hello > made.txt", "description": "make it"})
     with ScriptedAnthropic([made, Say("Made it.\nVERDICT: PASS")]) as model:
@@ -56,7 +56,7 @@ def test_claude_code_does_a_step(task: Task, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @CODEX.needed
-def test_codex_does_a_step(task: Task) -> None:
+def test_codex_does_a_step(task: RunnerTask) -> None:
     """The same, in its own sandbox."""
     made = Call("exec_command", {"cmd": "echo hello > made.txt"})
     with ScriptedOpenAI([made, Say("Made it.\nVERDICT: PASS")]) as model:
@@ -71,7 +71,7 @@ def test_codex_does_a_step(task: Task) -> None:
 
 @pytest.mark.full
 @CODEX.needed
-def test_codex_shows_its_children_no_key(task: Task) -> None:
+def test_codex_shows_its_children_no_key(task: RunnerTask) -> None:
     """What it runs sees no variable of its sign-in."""
     listed = Call("exec_command", {"cmd": "env > made.txt"})
     with ScriptedOpenAI([listed, Say("Listed.")]) as model:
@@ -85,7 +85,9 @@ def test_codex_shows_its_children_no_key(task: Task) -> None:
 
 @pytest.mark.full
 @CLAUDE.needed
-def test_claude_code_shows_its_children_no_key(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_claude_code_shows_its_children_no_key(
+    task: RunnerTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It starts its commands by a program that takes the variables away."""
     listed = Call("Bash", {"command": "env > made.txt", "description": "list it"})
     with ScriptedAnthropic([listed, Say("Listed.")]) as model:

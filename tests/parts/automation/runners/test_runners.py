@@ -13,7 +13,7 @@ import pytest
 
 from lessonboard.parts.automation.runners.claude_code import ClaudeCode
 from lessonboard.parts.automation.runners.codex import Codex
-from lessonboard.parts.automation.runners.runner import AgentMissing, Task
+from lessonboard.parts.automation.runners.runner import AgentMissing, RunnerTask
 
 SESSION = "0199c1a2-0000-7000-8000-000000000001"
 
@@ -36,9 +36,9 @@ def arguments(folder: Path) -> list[str]:
     return found
 
 
-def task(folder: Path) -> Task:
+def task(folder: Path) -> RunnerTask:
     """A task in a folder."""
-    return Task("Do it", folder, folder / "logs" / "step-1.log")
+    return RunnerTask("Do it", folder, folder / "logs" / "step-1.log")
 
 
 def claude(**fields: object) -> str:

@@ -10,7 +10,12 @@ import pytest
 
 from blackboard import Board
 from lessonboard.parts.automation.handlers.improve import ImproveHandler
-from lessonboard.parts.automation.runners.runner import AgentRunner, AgentStopped, Result, Task
+from lessonboard.parts.automation.runners.runner import (
+    AgentRunner,
+    AgentStopped,
+    Result,
+    RunnerTask,
+)
 from lessonboard.parts.automation.workflow.work import Tools
 from scheduler.handler import Hopeless, Stopped
 from scheduler.work.item import Item
@@ -89,7 +94,7 @@ class _Stops:
 
     name = "stops"
 
-    def run(self, task: Task) -> Result:
+    def run(self, task: RunnerTask) -> Result:
         """Be ended."""
         raise AgentStopped("it was stopped")
 

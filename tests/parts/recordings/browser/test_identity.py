@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.identity import Chosen, Doubt, choose
-from lessonboard.parts.recordings.browser.target import Row, Surroundings, Target, target_of
+from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow, target_of
 
 HEADERS = ("Name", "Mail", "Last login", "Id")
 BOB = ("Bob", "bob@x.org", "2026-11-01", "7")
@@ -17,7 +17,7 @@ BOB = ("Bob", "bob@x.org", "2026-11-01", "7")
 
 def row(*cells: str, headers: tuple[str, ...] = HEADERS) -> Surroundings:
     """An element that stands in a row of a table."""
-    return Surroundings(row=Row(cells, headers[: len(cells)]))
+    return Surroundings(row=TargetRow(cells, headers[: len(cells)]))
 
 
 def delete(*cells: str, key: int | None = 0, **fields: object) -> Target:
@@ -44,7 +44,7 @@ ADA, EVE = row("Ada", "ada@x.org", "2026-11-02", "3"), row("Eve", "eve@x.org", "
         ([ADA, row("Bob", "bob@x.org", "3 minutes ago", "7")], 1),
         ([row("Bob", "b2@x.org", "2026-11-01", "8"), row(*BOB)], 1),
         ([row("bob@x.org", "Bob", headers=("Mail", "Name"))], 0),
-        ([Surroundings(row=Row(("x", *BOB), ("", *HEADERS)))], 0),
+        ([Surroundings(row=TargetRow(("x", *BOB), ("", *HEADERS)))], 0),
     ],
     ids=["among others", "first", "another date", "another age", "a namesake", "columns moved",
          "a new column"],
@@ -82,7 +82,7 @@ def test_another_row_is_found_by_its_key_alone() -> None:
 def test_what_all_rows_say_identifies_none() -> None:
     """A status that all had when it was recorded may change."""
     target = delete(*BOB)
-    same = replace(target.stands.row or Row(()), same=(False, True, False, False))
+    same = replace(target.stands.row or TargetRow(()), same=(False, True, False, False))
     target = replace(target, stands=replace(target.stands, row=same))
     assert chosen(target, row("Bob", "elsewhere", "2026-11-01", "7")) == 0
 
@@ -128,9 +128,9 @@ def test_only_the_one_row_that_says_the_same_is_ever_taken(
     assert not isinstance(found, Chosen) or cells[found.number] == wanted
 
 
-def card(*texts: str) -> Row:
+def card(*texts: str) -> TargetRow:
     """A card."""
-    return Row(texts, kind="card")
+    return TargetRow(texts, kind="card")
 
 
 def test_texts_of_a_card_stand_in_their_order() -> None:
@@ -144,7 +144,7 @@ def test_texts_of_a_card_stand_in_their_order() -> None:
 
 def test_of_twins_none_is_taken_but_by_its_link() -> None:
     """The one that is left need not be the recorded one."""
-    twin = replace(row("Bob").row or Row(()), twins=1)
+    twin = replace(row("Bob").row or TargetRow(()), twins=1)
     here, there = (Surroundings(row=twin, href=f"http://a.example/{n}") for n in (1, 2))
     assert chosen(Target(stands=here), there, here) == 1
     assert str(chosen(Target(stands=here), there)).startswith('2 rows said "Bob"')

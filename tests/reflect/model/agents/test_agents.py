@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from reflect.model.agents.agent import Agent, Ended, Invocation, Question
+from reflect.model.agents.agent import Ended, Invocation, ModelAgent, Question
 from reflect.model.agents.claude_code import CLAUDE_CODE
 from reflect.model.agents.codex import CODEX
 from reflect.model.agents.failures import KINDS, again
@@ -94,7 +94,7 @@ def test_codex_is_given_models_without_tools() -> None:
     raise AssertionError("it asked with tools")
 
 
-_REFUSALS: tuple[tuple[Agent, Ended, type[ModelError]], ...] = (
+_REFUSALS: tuple[tuple[ModelAgent, Ended, type[ModelError]], ...] = (
     (CLAUDE_CODE, Ended(1, '{"is_error":true,"api_error_status":401,"result":"Invalid key"}', ""),
      NotSignedIn),
     (CLAUDE_CODE, Ended(1, '{"is_error":true,"result":"Not logged in · Please run /login"}', ""),
@@ -194,7 +194,7 @@ def test_a_strict_schema_demands_every_field_and_allows_no_other() -> None:
     assert '"default":' not in json.dumps({**schema, "$defs": {}})
 
 
-def _asked(agent: Agent, model: str | None = None, prepared: str = _MODELS) -> Invocation:
+def _asked(agent: ModelAgent, model: str | None = None, prepared: str = _MODELS) -> Invocation:
     schema = strict_schema(Shape)
     return agent.ask(Question(
         "the instructions", "the text", schema, model, Path("/tmp/folder"), {"HOME": "/nowhere"},

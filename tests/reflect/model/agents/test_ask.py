@@ -11,7 +11,7 @@ import pytest
 
 from blackboard.vocabulary import CHILD_MARK
 from reflect.model.account import endpoint_for
-from reflect.model.agents.agent import Agent, Invocation
+from reflect.model.agents.agent import Invocation, ModelAgent
 from reflect.model.agents.ask import AgentEndpoint
 from reflect.model.model import Model
 from reflect.model.settings import ModelSettings
@@ -25,7 +25,7 @@ from reflect.model.thread import (
 )
 from tests.waiting import eventually, has_ended
 
-_AGENT = Agent(
+_AGENT = ModelAgent(
     "claude-code", "Test", "claude", (2, 0),
     ask=lambda question: Invocation(
         ("ask", str(question.folder)), question.text, {"OWN": "1"}, {"a/b.txt": "x"},

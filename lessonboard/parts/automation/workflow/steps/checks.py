@@ -8,7 +8,7 @@ from typing import Any
 from lessonboard.parts.automation.isolation.lacking import advice
 from lessonboard.parts.automation.isolation.means import LEFT
 from lessonboard.parts.automation.runners.process import run, words_of
-from lessonboard.parts.automation.runners.runner import AgentMissing, Task
+from lessonboard.parts.automation.runners.runner import AgentMissing, RunnerTask
 from lessonboard.parts.automation.workflow.checks import commands
 from lessonboard.parts.automation.workflow.prompts import MENDING
 from lessonboard.parts.automation.workflow.work import Shown, StepFailed, Work
@@ -52,7 +52,7 @@ def do(work: Work) -> Shown:
 def _run(work: Work, line: str) -> dict[str, Any]:
     """Run one command apart; return its exit code, duration, end of output and what it lacked."""
     settings, isolation = work.tools.settings, work.isolation
-    task = Task("", work.worktree().path, work.log("checks"), settings.timeout_minutes * 60,
+    task = RunnerTask("", work.worktree().path, work.log("checks"), settings.timeout_minutes * 60,
                 work.tools.stopping)  # fmt: skip
     try:
         words = isolation.command(words_of(line), task.folder, readable=_git_folder(task.folder),

@@ -12,7 +12,7 @@ from lessonboard.parts.recordings.sources.scripts.model import (
     Chain,
     Function,
     NotParsed,
-    Pattern,
+    ScriptPattern,
     Statement,
     Test,
     Unknown,
@@ -172,7 +172,9 @@ def _value(node: Node, depth: int = 0) -> Value:
             return None
         case "regex":
             source, flags = (node.child_by_field_name(each) for each in ("pattern", "flags"))
-            return Pattern(_text_of(source) if source else "", _text_of(flags) if flags else "")
+            return ScriptPattern(
+                _text_of(source) if source else "", _text_of(flags) if flags else ""
+            )
         case "unary_expression" if text.startswith("-"):
             number = _number(text[1:].strip())
             return -number if isinstance(number, int | float) else number

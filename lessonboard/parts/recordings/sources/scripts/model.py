@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 
-class Pattern(NamedTuple):
+class ScriptPattern(NamedTuple):
     """A regular expression."""
 
     source: str
@@ -75,8 +75,8 @@ class Test:
 
 
 Value: TypeAlias = (
-    str | int | float | bool | list[Any] | dict[str, Any] | Pattern | Unknown | Chain | Function
-    | None
+    str | int | float | bool | list[Any] | dict[str, Any] | ScriptPattern | Unknown | Chain
+    | Function | None
 )  # fmt: skip
 
 

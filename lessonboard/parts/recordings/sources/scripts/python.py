@@ -10,7 +10,7 @@ from lessonboard.parts.recordings.sources.scripts.model import (
     Chain,
     Function,
     NotParsed,
-    Pattern,
+    ScriptPattern,
     Statement,
     Test,
     Unknown,
@@ -145,14 +145,14 @@ def _call(name: str, node: ast.Call) -> Call:
     return Call(name, tuple(_value(each) for each in node.args), options)
 
 
-def _pattern(chain: Chain) -> Pattern | None:
+def _pattern(chain: Chain) -> ScriptPattern | None:
     """The regular expression that `re.compile` makes."""
     if chain.root != "re" or len(chain.calls) != 1 or chain.calls[0].name != "compile":
         return None
     source, *flags = chain.calls[0].arguments
     named = [each.calls[-1].name for each in flags if isinstance(each, Chain) and each.calls]
     known = "".join(_FLAGS.get(name, "") for name in named)
-    return Pattern(source, known) if isinstance(source, str) else None
+    return ScriptPattern(source, known) if isinstance(source, str) else None
 
 
 def _text(node: ast.AST) -> str:

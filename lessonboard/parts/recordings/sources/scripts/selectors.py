@@ -10,7 +10,7 @@ from lessonboard.parts.recordings.sources import locators
 from lessonboard.parts.recordings.sources.scripts.model import (
     Call,
     Chain,
-    Pattern,
+    ScriptPattern,
     Unknown,
     Value,
 )
@@ -130,18 +130,18 @@ def _plain(value: Value) -> str:
 
 
 def _text(value: Value, exact: bool) -> str:
-    if isinstance(value, Pattern):
+    if isinstance(value, ScriptPattern):
         return _pattern(value)
     return locators.in_text(_plain(value), exact=exact)
 
 
 def _attribute(value: Value, *, exact: bool) -> str:
-    if isinstance(value, Pattern):
+    if isinstance(value, ScriptPattern):
         return _pattern(value)
     return locators.in_attribute(value if value == "" else _plain(value), exact=exact)
 
 
-def _pattern(value: Pattern) -> str:
+def _pattern(value: ScriptPattern) -> str:
     """A regular expression as selectors hold it, with every slash in it escaped."""
     source = _SLASH.sub(r"\\/", value.source)
     return f"/{source}/{value.flags}"
