@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         BoardError,
         Conflict,
         Delivery,
+        Document,
         Event,
         Evidence,
         LessonText,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     )
     from blackboard.plugins.testing import registered
     from reflect import (
+        Detector,
         Finding,
         Trajectory,
     )
@@ -57,6 +59,8 @@ __all__ = [
     "BoardError",
     "Conflict",
     "Delivery",
+    "Detector",
+    "Document",
     "Event",
     "Evidence",
     "Finding",
