@@ -123,4 +123,5 @@ def _state(board: Board, rule: str, critic: Critic, clock: Clock) -> None:
 
 
 def _lesson(board: Board, words: str) -> LessonRow:
-    return next(row for row in board.view("lessons") if words in row["constraint"])
+    rows = board.view("lessons", where={"status": ("candidate", "approved")})
+    return next(row for row in rows if words in row["constraint"])
