@@ -140,7 +140,8 @@ def _added(program: str) -> Agent | None:
 
     For other agents no plug-ins are loaded here.
     """
-    if program == "hook" or not program.replace("-", "").isalnum():
+    is_name = program[:1].isalpha() and program.replace("-", "").isalnum()
+    if program == "hook" or not is_name:
         return None
     from blackboard.agents.registry import agent_named
     from blackboard.sources.readers import add_agents_of_plugins
