@@ -54,7 +54,7 @@ PARTS = (
     ),
     Part(
         "recordings", "a task in a browser, recorded and run again", ("PIL", "yaml"),
-        ("recording",), ("recording", "step_card", "workflow"),
+        ("recording", "workflow"), ("recording", "step_card", "workflow"),
         ("recordings", "step_cards", "workflows"),
     ),
     Part(

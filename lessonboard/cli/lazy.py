@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import click
 
 from blackboard.plugins.loading import imported
-from blackboard.plugins.registry import Command
 from lessonboard.cli.absent import absent_parts, refuse_absent
 from lessonboard.cli.former import in_todays_words
 from lessonboard.cli.table import (
@@ -28,7 +29,12 @@ class LazyGroup(click.Group):
     """
 
     path = ""
-    own: click.Command | None = None
+
+    @cached_property
+    def own(self) -> click.Command | None:
+        """The group's own command, its module imported now; None if it has none."""
+        command = COMMANDS.get(self.path) if self.path in GROUPS else None
+        return _command(self.path, target_of(command)) if command else None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names below this group."""
@@ -45,20 +51,27 @@ class LazyGroup(click.Group):
         if not self.path:
             args = in_todays_words(ctx, args)
         name, command, rest = super().resolve_command(ctx, args)
-        if isinstance(command, LazyGroup) and command.own and not command.takes(rest):
+        if isinstance(command, LazyGroup) and not command.takes(rest) and command.own:
             return name, command.own, rest
         return name, command, rest
 
     def takes(self, words: list[str]) -> bool:
         """Return whether words after the group's name are for the group, not its own command."""
-        asks_for_help = words[:1] in (["-h"], ["--help"])
-        return asks_for_help or (
-            bool(words) and f"{self.path} {words[0]}" in {**COMMANDS, **GROUPS}
-        )
+        if not words or words[0] in ("-h", "--help"):
+            return bool(words)
+        name = f"{self.path} {words[0]}"
+        if name in COMMANDS or name in GROUPS:
+            return True
+        # Plug-ins are looked for only where the word can be no ID.
+        return words[0].isalpha() and name in added_commands()
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """Return what follows the name in the line of usage."""
         return self.own.collect_usage_pieces(ctx) if self.own else super().collect_usage_pieces(ctx)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the group's own command does, or what is below the group."""
+        click.Command.format_help_text(self.own or self, ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of the group's own command, and the commands below it."""
@@ -83,7 +96,7 @@ class LazyGroup(click.Group):
 def load(name: str) -> click.Command | None:
     """Return the command of that full name, or the group; None when there is none."""
     if name in GROUPS:
-        return _group(name, GROUPS[name], COMMANDS.get(name))
+        return _group(name, GROUPS[name])
     if command := COMMANDS.get(name):
         return _command(name, target_of(command))
     refuse_absent(name)
@@ -103,12 +116,9 @@ def own_command(name: str) -> click.Command | None:
     return found.own if isinstance(found, LazyGroup) else found
 
 
-def _group(name: str, help: str, own: Command | None = None) -> LazyGroup:
+def _group(name: str, help: str) -> LazyGroup:
     group = LazyGroup(name, help=help, no_args_is_help=True)
     group.path = name
-    if own is not None:
-        group.own = _command(name, target_of(own))
-        group.help = group.own.help
     return group
 
 

@@ -11,6 +11,7 @@ from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.project_names import ProjectNames
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.similar import Measure, Similar
+from blackboard.views import ABSENT
 from blackboard.views.view import Row, View
 
 TYPE_CHECKING = False
@@ -44,9 +45,10 @@ class ViewReader:
             return tables.load(self._file.connection, view, key)
 
     def has_own(self) -> bool:
-        """Whether the file has the table of a view that is not the product's."""
+        """Whether the file has the table of a view that neither the product nor a part has."""
+        absent = {f"view_{name}" for name in ABSENT}
         with self._file.reading():
-            return bool(own_views.tables_of_others(self._file.connection))
+            return bool(own_views.tables_of_others(self._file.connection) - absent)
 
     def keys(self, view: View, beginning: str = "") -> list[str]:
         """The keys of all rows, or of those that begin so."""

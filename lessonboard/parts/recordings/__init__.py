@@ -26,6 +26,7 @@ _FORMER = {
     "recording search": "search --in workflows",
     "recording show": "recording",
     "recording undo": "recording edit --undo",
+    "workflow": "recording",
 }
 
 
