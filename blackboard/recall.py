@@ -18,6 +18,7 @@ from blackboard.search.query import Clause, Query, parse
 from blackboard.search.scope import KINDS, Scope
 from blackboard.storage.local import LocalFile, PassageSearch
 from blackboard.views import VIEWS, view_named
+from blackboard.views.harmful import unnamed
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row, View
 
@@ -140,7 +141,8 @@ class _Recall:
                 document = document_of(row) if document_of else None
                 if document is not None:
                     says = colleague_of(row, self._me)
-                    yield self._score(of_row(name, row, document, says))
+                    harm = tuple(unnamed(row)) if name == "lessons" else ()
+                    yield self._score(of_row(name, row, document, says, harm))
 
     def _of_own(self) -> Iterator[Scored[Answer]]:
         """Rows of own views that hold something of what is wanted and nothing that is excluded."""
@@ -188,6 +190,7 @@ class _Recall:
         return Found(
             best.kind, best.key, project, best.agent, best.at, self._title(best),
             group.score, hits, len(group.members) - len(hits), best.says,
+            best.harm,
         )  # fmt: skip
 
     def _title(self, answer: Answer) -> str:

@@ -19,7 +19,8 @@ class Answer(NamedTuple):
     """Something that may answer a query, with its texts.
 
     `group` is what it is shown with, `key` that thing's key among its kind. `title` is empty where
-    it is in a view. `event` is None for a row; `says` is the colleague whose word alone it is.
+    it is in a view. `event` is None for a row; `says` is the colleague whose word alone it is,
+    and `harm` what a lesson would do that its person did not accept.
     """
 
     kind: str
@@ -32,6 +33,7 @@ class Answer(NamedTuple):
     title: str = ""
     event: Event | None = None
     says: str = ""
+    harm: tuple[str, ...] = ()
 
 
 def of_event(event: Event, fields: Collection[str]) -> Answer:
@@ -61,7 +63,8 @@ def session_of(session: str) -> str:
     return session.split("/", 1)[0]
 
 
-def of_row(view: str, row: Mapping[str, Any], document: Document, says: str = "") -> Answer:
+def of_row(view: str, row: Mapping[str, Any], document: Document, says: str = "",
+           harm: tuple[str, ...] = ()) -> Answer:  # fmt: skip
     """A row of what was learnt as an answer, with the text of its document."""
     kind = view.removesuffix("s")
     weighted = zip(
@@ -70,4 +73,4 @@ def of_row(view: str, row: Mapping[str, Any], document: Document, says: str = ""
     texts = tuple(Text(kind, text, weight) for text, weight in weighted if text)
     key = row["id"]
     return Answer(kind, f"{kind}:{key}", key, row["project"], None, row["last_seen_at"], texts,
-                  row[LEARNT[view]], says=says)  # fmt: skip
+                  row[LEARNT[view]], says=says, harm=harm)  # fmt: skip

@@ -26,7 +26,8 @@ class Found(NamedTuple):
     """A session, review, lesson, insight or workflow, with the hits in it, best first.
 
     `kind` says which. `more` counts the hits that are not among `hits`; where a common word is
-    all over a board there may be still more. `says` is the colleague whose word alone it is.
+    all over a board there may be still more. `says` is the colleague whose word alone it is, `harm`
+    what a lesson would do that its person did not accept.
     """
 
     kind: str
@@ -39,3 +40,4 @@ class Found(NamedTuple):
     hits: tuple[Hit, ...]
     more: int = 0
     says: str = ""
+    harm: tuple[str, ...] = ()

@@ -140,7 +140,7 @@ def _added(program: str) -> Agent | None:
 
     For other agents no plug-ins are loaded here.
     """
-    is_name = program[:1].isalpha() and program.replace("-", "").isalnum()
+    is_name = program.islower() and program[0].isalpha() and program.replace("-", "").isalnum()
     if program == "hook" or not is_name:
         return None
     from blackboard.agents.registry import agent_named

@@ -19,7 +19,8 @@ def found_lines(found: Found, screen: Screen) -> Iterator[Line]:
     """Yield the lines of a result: what it is, its subject, and its hits with the words marked."""
     about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, found.project)
     whose = f"  {shown_name(found.says)} says {NOT_YOURS}" if found.says else ""
-    yield Line("  ".join(one_line(each) for each in about if each) + whose, "strong")
+    harm = f"  harmful: {', '.join(found.harm)}" if found.harm else ""
+    yield Line("  ".join(one_line(each) for each in about if each) + whose + harm, "strong")
     if (
         found.title
         and not found.says

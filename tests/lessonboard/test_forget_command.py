@@ -95,7 +95,7 @@ def test_logs_beside_the_board_go_too(imported: Run, tmp_path: Path) -> None:
 def test_copies_elsewhere_are_named(imported: Run, tmp_path: Path) -> None:
     """Exports with the command that writes them anew, recordings, and boards in the same folder."""
     path, home = tmp_path / "board.db", tmp_path / "home"
-    assert imported("admin", "events", "--output", "-", "--output", "all.jsonl").code == 0
+    assert imported("admin", "events", "--output", "all.jsonl").code == 0
     assert imported("lesson", "export", "--project", "parcel-api", "--output", "gone.md").code == 0
     (home / "gone.md").unlink()
     (tmp_path / "frames").mkdir()

@@ -26,8 +26,8 @@ def test_a_harmful_rule_of_ones_own_waits_and_says_how_it_is_approved(run: Run) 
         refused = run("lesson", "keep", name, *options)
         assert refused.code == 1, options
         assert "it fetches and runs" in refused.err
-    for command in (("list",), ("show", name), ("search", "tests")):
-        assert "harmful: fetches and runs" in run("lesson", *command).out, command
+    for command in (("lesson",), ("lesson", name), ("search", "tests")):
+        assert "harmful: fetches and runs" in run(*command).out, command
 
 
 def test_a_yes_by_name_is_one_for_these_words_alone(run: Run) -> None:

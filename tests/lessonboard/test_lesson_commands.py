@@ -100,7 +100,7 @@ def test_an_import_names_what_contradicts_a_lesson_and_what_is_refused(
     done = run("lesson", "add", "--file", str(records))
     assert done.code == 1
     assert f"{records}:2: no (candidate) contradicts yes (candidate)\n" in done.err
-    assert f"{records}:3: constraint: not kept: the constraint does not tell" in done.err
+    assert f"{records}:3: constraint: not kept: the constraint does not say" in done.err
     told = run("lesson", "add", "--file", str(records), "--json")
     assert told.json["contradictions"] == []  # nothing is new
     assert [each["line"] for each in told.json["refused"]] == [3]

@@ -308,7 +308,7 @@ def test_the_help_tells_a_newcomer_what_happens(run: Run) -> None:
     """That it asks, that it keeps, that it can be left."""
     out = " ".join(run("lesson", "review", "--help").out.split())
     assert "one key for each" in out
-    assert "what you decide is kept at once" in out
+    assert "what you decide is kept immediately" in out
 
 
 def test_a_pair_is_shown_with_both_and_can_be_said_to_hold(review: Review, path: Path) -> None:

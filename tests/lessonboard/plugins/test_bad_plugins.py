@@ -58,14 +58,15 @@ def test_reads_and_hooks_import_none(run: Run, packages: Path, tmp_path: Path) -
     prompt = json.dumps({"session_id": "s", "prompt": "Run the tests", "cwd": str(tmp_path)})
     reads = (
         "lesson",
-        "session list",
+        "session",
         "search x",
         "admin events",
         "admin queue",
-        "context --prompt x",
+        "lesson context --prompt x",
     )
     for arguments in reads:
         assert run(*arguments.split(), PYTHONPATH=str(packages)).code == 0
+        assert not seen.exists(), arguments
     for event in ("SessionStart", "UserPromptSubmit"):
         assert run("hook", event, stdin=prompt, PYTHONPATH=str(packages)).code == 0
     assert not seen.exists()

@@ -135,7 +135,7 @@ def test_diff_and_undo_and_redo(run: Run, file: Path) -> None:
     assert file.read_text() == original.replace("title:", "# mine\ntitle:", 1)
     assert run("recording", "edit", "login-1", "--undo").code == 1
     assert run("recording", "edit", "login-1", undone["event"]).code == 2
-    former = run("recording", "--diff", "login-1")
+    former = run("recording", "diff", "login-1")
     assert "`recording diff` is now `recording --diff`" in former.err
     assert former.out == "There is no difference.\n"
     again = run("recording", "edit", "login-1", undone["event"], "--undo")

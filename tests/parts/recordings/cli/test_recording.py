@@ -138,7 +138,7 @@ def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_p
         board.append([NewEvent("workflow.compiled", "recording:song", told)])  # fmt: skip
     (recorded / "song" / "manifest.jsonl").write_bytes(now)
     run("recording", "import", str(recorded / "song"))
-    found = run("search", "--in", "workflows", "melody", "--json")
+    found = run("recording", "search", "melody", "--json")
     assert "`recording search` is now `search --in workflows`" in found.err
     assert [(each["kind"], each["id"]) for each in found.json] == [("workflow", "song")]
     out = run("recording", "song").out
