@@ -71,9 +71,10 @@ def _said_off(change: Change) -> str:
     if not change.is_new:
         return f"It is off for {about} already."
     unknown = "" if about.is_known else " The board has not heard of it: check how it is spelt."
+    session = f" --session {about.session}" if about.session else ""
     return (
         f"Off for {about}: from now on nothing of it is captured or imported, and its agents are "
-        f"shown nothing. Undo: lessonboard off --undo.{unknown}"
+        f"shown nothing. Undo: lessonboard off --undo{session}.{unknown}"
     )
 
 

@@ -9,7 +9,7 @@ from lessonboard.exporting.budget import within
 from lessonboard.present.markdown import inline
 
 HEADING = "## Lessons from earlier sessions"
-_ABOUT = "Kept by `lessonboard export`; changes here are lost with the next one."
+_ABOUT = "Kept by `lessonboard lesson export`; changes here are lost with the next one."
 
 
 def body(rows: Sequence[LessonRow], budget: int | None = None) -> str:

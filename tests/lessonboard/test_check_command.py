@@ -77,16 +77,16 @@ def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> No
         board.append([lesson("new", "Fly high")])
     drift(root)
     run("close")  # as the worker does after sessions
-    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
+    waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]
-    skipped = run("lesson", "review", "--all", stdin="s\nq\n").stdout
+    skipped = run("review", "--all", stdin="s\nq\n").stdout
     assert "cites a file: drifted since" in skipped
     assert skipped.endswith("2 lessons of these still waiting.\n")
-    assert run("lesson", "review", "--all", stdin="a\nq\n").stdout.endswith(
+    assert run("review", "--all", stdin="a\nq\n").stdout.endswith(
         "1 lesson of these still waiting.\n"
     )
-    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
+    waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["new"]
     run("undo", "close")
-    waiting = json.loads(run("lesson", "review", "--all", "--json").stdout)["waiting"]
+    waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["close", "new"]

@@ -1,4 +1,4 @@
-"""`lessonboard export`, and the way back by `lessonboard session import`."""
+"""`lessonboard lesson export`, and the way back by `lessonboard session import`."""
 
 from __future__ import annotations
 

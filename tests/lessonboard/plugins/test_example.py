@@ -93,7 +93,7 @@ def test_its_agents_hooks(plugged: Run, tmp_path: Path) -> None:
     asked = {**event, "hook_event_name": "ship_prompt", "prompt": "ship check the web, then ship"}
     done(plugged("hook", "shipper", stdin=json.dumps(asked)))
     assert [each["agent"] for each in plugged("session", "list", "--json").json] == ["shipper"]
-    assert "ship check the web" in done(plugged("events", "--json"))
+    assert "ship check the web" in done(plugged("admin", "events", "--json"))
     done(plugged("uninstall", "--agent", "shipper"))
     assert "lessonboard" not in (hooks.read_text() if hooks.exists() else "")
 
@@ -125,10 +125,10 @@ def test_its_kind_of_secret_is_cut_out(plugged: Run, tmp_path: Path) -> None:
     done(plugged("session", "import", str(path)))
     done(plugged("deploy", "add", "web", secret))
     assert done(plugged("deploy", "list")) == "web  [redacted ship-key]  1 deploys\n"
-    assert plugged("worker", "--until-idle").code == 0
+    assert plugged("admin", "worker", "--until-idle").code == 0
     told = cursor("beforeSubmitPrompt", tmp_path, prompt=f"Use {secret}", attachments=[])
     done(plugged("hook", "cursor", stdin=json.dumps(told)))
-    events = done(plugged("events", "--json"))
+    events = done(plugged("admin", "events", "--json"))
     assert secret not in events
     assert events.count("[redacted ship-key]") >= 3
 
@@ -142,7 +142,7 @@ def test_its_check_of_doctor(plugged: Run) -> None:
         return next(each for each in every if each["what"] == "deploys")
 
     assert (found()["level"], found()["found"]) == ("note", "not announced: web")
-    assert plugged("worker", "--until-idle").code == 0
+    assert plugged("admin", "worker", "--until-idle").code == 0
     assert found()["level"] == "good"
 
 
@@ -151,8 +151,10 @@ def test_its_format_of_export(plugged: Run, tmp_path: Path) -> None:
     with Board.open(tmp_path / "board.db") as board:
         rule = "Run `ship check` before every `ship`."
         board.append([lesson("l", rule, status="approved", trust="human", project="kite")])
-    assert "Write lessons as a check list." in done(plugged("export", "--help"))
-    assert done(plugged("export", "runbook", "--project", "kite")) == f"- [ ] {rule}\n"
+    assert (
+        done(plugged("lesson", "export", "--to", "runbook", "--project", "kite"))
+        == f"- [ ] {rule}\n"
+    )
 
 
 def test_its_model_is_asked_by_the_scheme_of_its_address(plugged: Run, tmp_path: Path) -> None:
@@ -165,11 +167,11 @@ def test_its_model_is_asked_by_the_scheme_of_its_address(plugged: Run, tmp_path:
     path.write_text("".join(json.dumps(record) + "\n" for record in [*TRANSCRIPT, *went_on]))
     done(plugged("session", "import", str(path)))
     here = {"SHIP_MODEL": str(tmp_path)}
-    done(plugged("model", "allow", "endpoint", "--backlog", "--yes", **here))
+    done(plugged("admin", "model", "allow", "endpoint", "--backlog", "--yes", **here))
     (tmp_path / "answer.json").write_text('{"lessons": []}')
-    assert plugged("worker", "--until-idle", **here).code == 0
+    assert plugged("admin", "worker", "--until-idle", **here).code == 0
     assert "release 7 has no changelog" in (tmp_path / "asked").read_text()
-    assert "bosun" in done(plugged("model", "log", **here))
+    assert "bosun" in done(plugged("admin", "model", "--log", **here))
 
 
 def test_its_detector(plugged: Run, tmp_path: Path) -> None:
