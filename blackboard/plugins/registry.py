@@ -187,7 +187,7 @@ class Registry:
         self._add("check", kind)
 
     def exporter(self, name: str, function: Export | str, help: str) -> None:
-        """A format of `lessonboard lesson export --to NAME`: a function from rows of lessons to its text.
+        """A form of `lesson export --to NAME`: a function from rows of lessons to its text.
 
         The rows are those that may leave the board, the most important first.
         """

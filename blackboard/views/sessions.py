@@ -95,6 +95,13 @@ def _touch(row: Row | None, event: Event) -> Row:
     return row
 
 
+def _attest(row: Row | None, event: Event) -> Row:
+    """Who spoke was proven later, which is no part of the session and moves none of its times."""
+    row = row.copy() if row else _empty(event)
+    row["position"] = event.position
+    return row
+
+
 def _empty(event: Event) -> Row:
     row: Row = {name: 0 if column.is_number else None for name, column in SESSIONS.columns.items()}
     row["id"] = (event.payload or {})["session"]
@@ -118,7 +125,7 @@ def _document(row: Row) -> Document | None:
 
 SESSIONS = View(
     name="sessions",
-    version=4,
+    version=5,
     columns={
         "id": TEXT,
         "stream": TEXT,
@@ -152,7 +159,7 @@ SESSIONS = View(
         "session.started": _start,
         "message.recorded": _message,
         "tool.called": _tool,
-        "authors.attested": _touch,
+        "authors.attested": _attest,
         "usage.recorded": _use,
         "session.attributed": _sign_in,
         "session.ended": _end,

@@ -169,3 +169,11 @@ def test_a_folder_that_cannot_be_written_is_told(imported: Run, tmp_path: Path) 
     done = imported("session", "export", "--out", str(tmp_path / "file" / "folder"))
     assert done.code == 1
     assert done.err.startswith("lessonboard: could not make ")
+
+
+def test_to_prove_who_spoke_later_moves_no_session(run: Run, samples: str) -> None:
+    """A session ends when it ended, whenever its transcript is said to be one's own."""
+    run("session", "import", samples, "--untrusted")
+    before = {each["id"]: each["last_at"] for each in run("session", "--json").json}
+    assert run("session", "import", samples, "--trusted").code == 0
+    assert {each["id"]: each["last_at"] for each in run("session", "--json").json} == before
