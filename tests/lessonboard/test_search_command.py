@@ -52,7 +52,7 @@ def test_programs_get_all_of_it(told: Run) -> None:
     assert found == {
         "kind": "session", "id": "s-two", "project": ELSEWHERE, "agent": "claude-code",
         "at": "2023-11-23T22:13:20.000000Z", "title": "Feed the zebra", "more": 0,
-        "says": "",
+        "says": "", "harm": [],
     }  # fmt: skip
     (hit,) = hits
     assert hit.pop("event")

@@ -84,7 +84,7 @@ def test_a_recording_that_is_gone(home: Path, run: Run) -> None:
     shutil.rmtree(home / "workflows")
     done = run("session", "reflect", "--session", "songs")
     assert done.code == 0
-    assert "the recording is not in" in done.err
+    assert "the recording is no longer in" in done.err
     assert (home / "workflows" / "songs" / "schema.json").exists()
 
 

@@ -138,6 +138,7 @@ def test_hostile_sentences_of_a_colleague(carol: Person) -> None:
     assert len(found) > 100
     for each in found:
         head, *rest = [line.text for line in found_lines(each, screen)]
+        head = head.partition("  harmful: ")[0]  # what we say of them, after who says them
         is_quoted = all(re.fullmatch(r'[^"]*"[^"]*"', line) for line in rest)
         if not (head.endswith("mallory says (not yet yours)") and is_quoted):
             faults.append(f"search: {head} {rest}")
