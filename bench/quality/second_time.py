@@ -19,7 +19,7 @@ from bench.quality.verdicts import digest_of
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.upcast import latest
-from blackboard.follow_up import WITHIN_EVENTS, FollowUp, follow_up
+from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from reflect.accounts.intervals import Share
 from reflect.backtest.failures import failures_in
 from reflect.backtest.figures import Backtest, Repeat, Telling
@@ -135,9 +135,10 @@ def _follow_up(
     now, session = repeat.event.occurred_at, (call.payload or {})["session"]
     if not rows or session == repeat.session or call.occurred_at >= now:
         return None
-    after = board.local.failures.following(rows[0], WITHIN_EVENTS)
+    failed, *after = board.local.failures.from_on(rows[0], WITHIN_EVENTS)
     again = (each.position for each in calls if (each.payload or {})["session"] == session)
-    return follow_up(rows[0], [each for each in after if each.occurred_at < now], again)
+    known = [each for each in after if each.occurred_at < now]
+    return follow_up(rows[0], known, again, failed.payload)
 
 
 def _short(text: str) -> str:

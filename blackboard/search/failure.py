@@ -9,6 +9,7 @@ from itertools import chain, islice
 
 from blackboard.search.complaint import complaint
 from blackboard.search.hook_report import hook_report
+from blackboard.search.line_prefix import without_prefixes
 from blackboard.search.lint_rules import broken_rules, rule_signature
 from blackboard.search.moments import HINTS, best_line, error_line, error_lines, shaped_lines
 from blackboard.search.shell import program_of
@@ -87,6 +88,11 @@ class Failure:
         return frozenset() if not self.signatures else _of_line(self.line) - {*self.signatures}
 
     @property
+    def bare(self) -> frozenset[str]:
+        """Its best line's identities without what a log or a test program put before it."""
+        return bare_signatures(self.line) if self.signatures else frozenset()
+
+    @property
     def line(self) -> str:
         """The line to show."""
         return self.lines[0] if self.lines else ""
@@ -137,6 +143,12 @@ def failure_signatures(output: str, command: str = "") -> frozenset[str]:
     lines = (complaint(output), error_line(output), *error_lines(output)[:MOST_LINES])
     known = (_of_line(line) for line in dict.fromkeys(lines) if line)
     return frozenset(found.signatures).union(found.aliases, *known)
+
+
+def bare_signatures(line: str) -> frozenset[str]:
+    """The signatures of an error line without what a log or a test program put before it."""
+    found = (signature(each) for each in without_prefixes(line))
+    return frozenset(each for each in found if _tells(each))
 
 
 def plain(output: str) -> str:

@@ -21,6 +21,13 @@ _SHARED = 0.75
 
 _SUBCOMMAND = re.compile(r"[A-Za-z][\w:-]*")
 
+_KEEPERS = frozenset("git gh docker kubectl".split())
+"""Programs that are given files and run none."""
+
+_NUMBER = re.compile(r"\d{3,}")
+_TWO_WORDS = frozenset("gh kubectl docker aws gcloud az".split())
+"""Programs whose second word, too, says what is done."""
+
 _LIKE = 0.75
 """Subcommands as similar as this are the same one, mistyped."""
 
@@ -65,6 +72,23 @@ def name(path: str) -> str:
     return path.rstrip("/").rsplit("/", 1)[-1]
 
 
+def chosen(words: Sequence[str]) -> set[str]:
+    """Which things a command is about: what its options choose, else its files."""
+    return {value for option, value in pairwise(words) if option in _CHOOSING} or files(words)
+
+
+def files(words: Sequence[str]) -> set[str]:
+    """The files that a command is given, by their names."""
+    return {name(word) for word in _plain(words) if "/" in word or "." in word[1:-1]}
+
+
+def _numbers(words: Sequence[str]) -> set[str]:
+    """The numbers of what a command is about, such as of a pull request."""
+    return {
+        each for before, each in pairwise(words) if _NUMBER.fullmatch(each) and before[0] != "-"
+    }
+
+
 def _is_form(failed: list[str], other: list[str], error: str) -> bool:
     program, other_program = name(failed[0]), name(other[0])
     if (program in PROBES) is not (other_program in PROBES):
@@ -72,8 +96,10 @@ def _is_form(failed: list[str], other: list[str], error: str) -> bool:
     if program in PROBES:
         return bool(set(map(name, _plain(failed[1:]))) & set(map(name, _plain(other[1:]))))
     if program != other_program:
-        return _runs(program, other) or _same_words(_plain(failed[1:]), set(other))
-    return _same_purpose(failed[1:], other[1:], error, is_runner=program in RUNNERS)
+        both_run = {program, other_program} <= RUNNERS - _KEEPERS
+        least = 1 if both_run else 2
+        return _runs(program, other) or _same_words(_plain(failed[1:]), set(other), least)
+    return _same_purpose(program, failed[1:], other[1:], error)
 
 
 def _runs(program: str, other: Sequence[str]) -> bool:
@@ -87,25 +113,51 @@ def _runs(program: str, other: Sequence[str]) -> bool:
     )
 
 
-def _same_words(arguments: Sequence[str], others: Collection[str]) -> bool:
+def _same_words(arguments: Sequence[str], others: Collection[str], least: int) -> bool:
     """Whether another program was given nearly all that one was, its first argument too."""
     shared = sum(word in others for word in arguments)
-    return bool(arguments) and arguments[0] in others and shared >= _SHARED * len(arguments)
+    return shared >= least and arguments[0] in others and shared >= _SHARED * len(arguments)
 
 
-def _same_purpose(
-    failed: Sequence[str], other: Sequence[str], error: str, *, is_runner: bool
-) -> bool:
+def _same_purpose(program: str, failed: Sequence[str], other: Sequence[str], error: str) -> bool:
     """Whether two calls of one program are for the same thing, however it was put."""
-    one, another = _plain(failed), _plain(other)
-    depth = 2 if is_runner and one[:1] and one[0] in _RUN else 1
+    one, another, is_runner = _plain(failed), _plain(other), program in RUNNERS
+    depth = 2 if is_runner and one[:1] and (one[0] in _RUN or program in _TWO_WORDS) else 1
     subcommands, others = list(map(name, one[:depth])), list(map(name, another[:depth]))
     named = is_runner or all(map(_SUBCOMMAND.fullmatch, (*subcommands, *others)))
     if named and subcommands != others:
         return is_misspoken(error) and _replaces(subcommands, others, one, another, error)
-    chosen, others_chosen = _chosen(failed), _chosen(other)
-    is_elsewhere = bool(chosen and others_chosen) and not chosen & others_chosen
-    return not is_elsewhere or any(each in error for each in chosen)
+    numbers, now_numbers = _numbers(failed), _numbers(other)
+    if numbers and now_numbers and not numbers & now_numbers:
+        return False
+    about, now_about = chosen(failed), chosen(other)
+    is_elsewhere = bool(about and now_about) and not about & now_about
+    if not is_elsewhere or _is_replaced(about, now_about, error):
+        return True
+    return any(each in error and _is_below(each, other) for each in _paths(failed))
+
+
+def _paths(words: Sequence[str]) -> list[str]:
+    return [word for word in _plain(words) if "/" in word]
+
+
+def _is_below(path: str, words: Sequence[str]) -> bool:
+    """Whether a folder above a path, or the path without its pattern, is among some words."""
+    parts = _parts(path)
+    return any(parts[: len(_parts(each))] == _parts(each) for each in _paths(words))
+
+
+def _parts(path: str) -> list[str]:
+    return [each for each in path.strip("\"'").split("/") if each not in ("", ".", "...")]
+
+
+def _is_replaced(before: set[str], after: set[str], error: str) -> bool:
+    """Whether a thing that the error names is put in another way now."""
+    return any(
+        one in error and SequenceMatcher(None, one, other).ratio() >= _LIKE
+        for one in before
+        for other in after
+    )
 
 
 def _replaces(
@@ -122,13 +174,6 @@ def _replaces(
     return any(each in error for each in refused) and (
         bool(rest) or any(each in other for each in refused for other in other_arguments)
     )
-
-
-def _chosen(words: Sequence[str]) -> set[str]:
-    """Which things a command is about: files by their names, and what its options choose."""
-    files = {name(word) for word in _plain(words) if "/" in word or "." in word[1:-1]}
-    values = {value for option, value in pairwise(words) if option in _CHOOSING}
-    return values or files
 
 
 def _plain(words: Sequence[str]) -> list[str]:

@@ -33,7 +33,7 @@ def _fail(row: Row | None, event: Event) -> Row | None:
         "exit_code": call.get("exit_code"),
         "signature": found.signature,
         "signatures": list(found.signatures),
-        "aliases": sorted(found.aliases),
+        "aliases": sorted(found.aliases | found.bare),
         "error": found.line,
         "lines": list(found.lines),
         "stream": event.stream,
@@ -53,7 +53,7 @@ def _document(row: Row) -> Document | None:
 
 FAILURES = View(
     name="failures",
-    version=5,
+    version=6,
     columns={
         "id": TEXT,
         "session": TEXT,

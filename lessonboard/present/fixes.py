@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -10,15 +10,16 @@ from typing import Any
 from blackboard.delivery.voice import spoken
 from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
-from blackboard.follow_up import Step
-from blackboard.remedies import Remedy
+from blackboard.fixes.changes import concerns
+from blackboard.fixes.follow_up import Step
+from blackboard.fixes.remedies import Remedy
 from lessonboard.present.text import counted, day, one_line, project_name, quoted, short_path
 
 MOST_LINES = 15
 """The most that a person or an agent's context is shown."""
 
 _MOST_LESSONS, _MOST_STEPS = 2, 3
-_LONGEST = 160
+_LONGEST, _LONGEST_CHANGE, _MOST_CHANGED = 160, 120, 6
 
 
 def fixes_lines(
@@ -96,8 +97,7 @@ def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[s
     yield f"   failed  {_call(latest.tool, latest.target, latest.in_shell)}"
     yield from _steps(remedy)
     if latest.worked is not None:
-        again = " again" if latest.how == "same" else ""
-        yield f"   passed  {_step(latest.worked)}{again}"
+        yield from _passed(remedy, latest.worked)
     if remedy.said:
         yield f"   said    {quoted(remedy.said[0], 100)}"
     name = names.get(latest.session, latest.session)
@@ -107,37 +107,78 @@ def _remedy(number: int, remedy: Remedy, names: Mapping[str, str]) -> Iterator[s
 def _verdict(remedy: Remedy) -> str:
     last = "" if len(remedy.sessions) == 1 else "last "
     where = f"in {counted(len(remedy.sessions), 'session')}, {last}{day(remedy.latest.occurred_at)}"
+    like = "" if remedy.close else "of an error like it: "
     if not remedy.worked:
-        return f"nothing was seen to work {where}"
+        return f"{like}nothing was seen to work {where}"
     came_back = f"; the error came back in {remedy.came_back}" if remedy.came_back else ""
-    how = {"other": "another form passed", "same": "passed after this"}[remedy.latest.how]
-    if remedy.latest.how == "same" and not remedy.steps:
-        how = "passed when it was run again"
-    return f"{how} {where}{came_back}"
+    return f"{like}{_how(remedy)} {where}{came_back}"
+
+
+def _how(remedy: Remedy) -> str:
+    """Return in a few words what made it work, as far as the session shows."""
+    if remedy.is_retry:
+        return "passed when it was run again; nothing was seen to be changed"
+    if remedy.latest.how == "gone":
+        return "gone after this, though something else failed then,"
+    if remedy.steps:
+        return "passed after this"
+    return "another form passed"
 
 
 def _steps(remedy: Remedy) -> Iterator[str]:
-    """Yield the steps before the call that passed, or the first after a permanent failure."""
-    if remedy.latest.how == "other" and not remedy.said:
-        return
-    steps = list({(each.tool, each.text): each for each in remedy.steps}.values())
-    one_line = steps[-_MOST_STEPS:] if remedy.worked else steps[:_MOST_STEPS]
-    for each in one_line:
-        yield f"   did     {_step(each)}"
-    if len(steps) > len(one_line):
-        yield f"           and {len(steps) - len(one_line)} more"
+    """Yield what was changed before the call passed, what has to do with the error first.
+
+    Of a permanent failure: what was tried next.
+    """
+    steps = list({(each.tool, each.text, each.change): each for each in remedy.steps}.values())
+    chosen = _latest_of_it(steps, remedy.latest.error) if remedy.worked else steps[:_MOST_STEPS]
+    shorts = {short_path(each.text) for each in steps}
+    is_clear = len(shorts) == len({each.text for each in steps})
+    each_may = max(1, _MOST_CHANGED // max(1, sum(bool(each.change) for each in chosen)))
+    for each in chosen:
+        yield f"   {'did' if remedy.worked else 'tried':7} {_step(each, whole=not is_clear)}"
+        shown = each.change[:each_may] if remedy.worked else ()
+        yield from (f"           {one_line(line, _LONGEST_CHANGE)}" for line in shown)
+    if len(steps) > len(chosen):
+        yield f"           and {len(steps) - len(chosen)} more"
 
 
-def _step(step: Step) -> str:
-    return _call(step.tool, step.text, step.in_shell)
+def _latest_of_it(steps: Sequence[Step], error: str) -> list[Step]:
+    """Return the latest steps that have to do with an error, then others, in their order."""
+    chosen = sorted(
+        steps, key=lambda each: (not concerns(each.text, each.change, error), -each.position)
+    )[:_MOST_STEPS]
+    return sorted(chosen, key=lambda each: each.position)
 
 
-def _call(tool: str, target: str, in_shell: bool) -> str:
+def _passed(remedy: Remedy, worked: Step) -> Iterator[str]:
+    """Yield the call that worked, and how it differs from the one that failed."""
+    around = [each for each in remedy.differs if each.name]
+    again = "" if remedy.differs or remedy.latest.how != "same" else " again"
+    verb = "ran" if remedy.latest.how == "gone" else "passed"
+    yield f"   {verb:7} {_step(worked)}{again}"
+    for each in around[:_MOST_STEPS]:
+        before = f" instead of {quoted(each.before, 60)}" if each.before else ""
+        after = quoted(each.after, _LONGEST) if each.after else "nothing"
+        yield f"           with {one_line(each.name)} {after}{before}"
+    if len(worked.text) > _LONGEST:  # what differs may be cut off
+        for each in [each for each in remedy.differs if not each.name][:_MOST_STEPS]:
+            before, after = (one_line(text, 70) or "nothing" for text in (each.before, each.after))
+            yield f"           {before} -> {after}"
+    for line in worked.change:
+        yield f"           {one_line(line, _LONGEST_CHANGE)}"
+
+
+def _step(step: Step, *, whole: bool = False) -> str:
+    return _call(step.tool, step.text, step.in_shell, whole=whole)
+
+
+def _call(tool: str, target: str, in_shell: bool, *, whole: bool = False) -> str:
     """Return the first line of a shell line, or another tool with what it was about."""
     first, _, rest = target.strip().partition("\n")
     if in_shell:
         return one_line(f"{first} …" if rest else first, _LONGEST)
-    about = short_path(first) if " " not in first else first
+    about = first if whole or " " in first else short_path(first)
     return one_line(f"{tool} {about}", _LONGEST)
 
 
@@ -156,4 +197,7 @@ def _remedy_json(remedy: Remedy) -> dict[str, Any]:
         "occurred_at": iso(remedy.latest.occurred_at),
         "passed": remedy.latest.worked and remedy.latest.worked._asdict(),
         "steps": [each._asdict() for each in remedy.steps],
+        "differs": [each._asdict() for each in remedy.differs],
+        "retry": remedy.is_retry,
+        "close": remedy.close,
     }

@@ -1,7 +1,7 @@
 """What several sessions did about the same failure, whatever the failure was.
 
 No list of phrases is needed: the aftermath of each sighting says what was run before the call
-passed, or in its place (`blackboard.follow_up`), and what most of them did is the remedy.
+passed, or in its place (`blackboard.fixes.follow_up`), and what most of them did is the remedy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from blackboard.attestation import attested_one
 from blackboard.event import Event
 from blackboard.events.session import AuthorsAttested
 from blackboard.fixes import fixes
-from blackboard.remedies import Remedy as Answer
+from blackboard.fixes.remedies import Remedy as Answer
 from blackboard.views.rows import FailureRow
 from reflect.finding import Finding
 from reflect.invocation import Invocation, pieces

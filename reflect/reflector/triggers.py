@@ -8,7 +8,7 @@ from typing import Literal
 from blackboard.calls import target_of
 from blackboard.event import Event
 from blackboard.events.reflection import Trigger
-from blackboard.follow_up import WITHIN_EVENTS, follow_up
+from blackboard.fixes.follow_up import WITHIN_EVENTS, follow_up
 from blackboard.search.failure import failure
 from reflect.detectors.error_patterns import is_error
 from reflect.invocation import command_of

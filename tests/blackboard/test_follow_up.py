@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.event import NewEvent
-from blackboard.follow_up import FollowUp, follow_up
-from blackboard.remedies import Remedy, ranked
+from blackboard.fixes.follow_up import FollowUp, follow_up
+from blackboard.fixes.remedies import Remedy, ranked
 from blackboard.views.failures import FAILURES
 from blackboard.views.view import fold
 from tests.reflect.talks import called, edited, looked, ran, recorded, says
@@ -22,9 +22,9 @@ def after(*steps: NewEvent, again: tuple[int, ...] = (), name: str = "s1") -> Fo
     """What came after the first step of a session, which fails."""
     events = recorded(*steps, name=name)
     failure = next(iter(fold(FAILURES, events).values()))
-    return follow_up(
-        failure, [each for each in events if each.position > failure["position"]], again
-    )
+    (call,) = [each for each in events if each.position == failure["position"]]
+    later = [each for each in events if each.position > failure["position"]]
+    return follow_up(failure, later, again, call.payload)
 
 
 FAILS = ran("npm test", MISSING, fails=True)

@@ -39,7 +39,8 @@ def test_json_is_complete(imported: Run) -> None:
     assert found["seen"]["first_at"].endswith("Z")
     assert set(found["remedies"][0]) == {
         "worked", "proved", "sessions", "came_back", "said", "how", "session", "project",
-        "position", "tool", "target", "occurred_at", "passed", "steps",
+        "position", "tool", "target", "occurred_at", "passed", "steps", "differs", "retry",
+        "close",
     }  # fmt: skip
     assert len(imported("fix", ERROR, "--json", "--limit", "1").json["remedies"]) == 1
 

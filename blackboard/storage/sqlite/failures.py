@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
+import orjson
+
 from blackboard.citations import payload_in
 from blackboard.event import Event
 from blackboard.events.upcast import readable
@@ -106,6 +108,36 @@ class FailureReader:
         with self._file.reading():
             return tables.select(self._connection, FAILURES, {"id": ids}, "-occurred_at", None)
 
+    def holding(
+        self, texts: Sequence[str], projects: Sequence[str] | None, limit: int
+    ) -> list[Sighting]:
+        """The newest failures whose calls hold one of some texts, word for word, newest first.
+
+        It reads the calls of all failures; it is for texts that no signature knows.
+        """
+        condition, parameters = tables.condition(
+            FAILURES, {} if projects is None else {"project": projects}, "v."
+        )
+        has_text = " OR ".join("instr(e.payload, ?) > 0" for _ in texts)
+        written = [orjson.dumps(text).decode()[1:-1] for text in texts]
+        columns = ", ".join(f"v.{name}" for name in Sighting._fields)
+        with self._file.reading():
+            rows = self._connection.execute(
+                f"SELECT {columns} FROM {_TABLE} v JOIN events e ON e.id = v.id "
+                f"WHERE ({has_text}) AND {condition} ORDER BY v.occurred_at DESC LIMIT ?",
+                (*written, *parameters, limit),
+            )
+            return list(map(Sighting._make, rows))
+
+    def outputs(self, ids: Sequence[str]) -> dict[str, str]:
+        """What the calls of these failures printed, as far as it was recorded, by their ids."""
+        marks = ", ".join("?" * len(ids))
+        with self._file.reading():
+            rows = self._connection.execute(
+                f"SELECT id, payload FROM events WHERE id IN ({marks})", tuple(ids)
+            ).fetchall()
+        return {key: (payload_in(payload) or {}).get("output", "") for key, payload in rows}
+
     def latest(self, project: str | None) -> Row | None:
         """The newest failure that said what went wrong."""
         with self._file.reading():
@@ -116,13 +148,13 @@ class FailureReader:
             ).fetchone()
         return None if row is None else tables.decode(FAILURES, row)
 
-    def following(self, row: Row, limit: int) -> list[Event]:
-        """The events after a failure in its session, by version, for which there is an index."""
+    def from_on(self, row: Row, limit: int) -> list[Event]:
+        """The failed call and the events after it in its session, by their indexed version."""
         with self._file.reading():
             found = self._connection.execute(
-                f"SELECT {COLUMNS} FROM events WHERE stream = ? AND version > ? "
+                f"SELECT {COLUMNS} FROM events WHERE stream = ? AND version >= ? "
                 "ORDER BY version LIMIT ?",
-                (row["stream"], row["version"], limit),
+                (row["stream"], row["version"], limit + 1),
             ).fetchall()
         return [
             Event._make(

@@ -1,31 +1,30 @@
-"""What is known of an error: where it was seen, what was done next, whether it came back.
+"""Looking up an error: its sightings, what came after them, and the lessons about it.
 
 It needs no lesson; where there is one for the same error, it comes first.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
-from blackboard.follow_up import WITHIN_EVENTS, FollowUp, follow_up
-from blackboard.remedies import Remedy, ranked
+from blackboard.event import Event
+from blackboard.events.upcast import latest
+from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
+from blackboard.fixes.remedies import Remedy, ranked
+from blackboard.fixes.sightings import MOST_SEEN, closest, sightings
 from blackboard.search import weights
 from blackboard.search.common_words import GENERIC, STOP_WORDS
-from blackboard.search.failure import Failure, failure, failure_signatures
+from blackboard.search.failure import Failure, failure
 from blackboard.search.words import words
 from blackboard.storage.local import Sighting
 from blackboard.views.rows import LessonRow
 from blackboard.views.view import Row
 
-MOST_SEEN = 1_000
-"""Occurrences that are counted; of a more frequent error only the newest are read."""
-
-_MOST_FOLLOWED, _MOST_OF_A_SESSION = 20, 3
-"""Occurrences whose aftermath is read, in all and of one session."""
+_MOST_FOLLOWED = 20
+"""Occurrences whose aftermath is read."""
 
 _MOST_WORDS = 40
 
@@ -70,18 +69,18 @@ def fixes(
     """
     told = failure(text)
     board.catch_up()
-    seen = _sightings(board, told, projects)
-    rows = board.local.failures.rows_of(_followed(seen)) if seen else []
+    seen = sightings(board, told, text, projects)
+    close = closest(board, seen, text)[:_MOST_FOLLOWED]
     alike = [] if seen else _alike(board, told, projects)
     later = seen or _same_as(board, alike, projects)
-    found = [_aftermath(board, row, later) for row in rows or alike]
+    found = [_aftermath(board, row, later) for row in ([each.row for each in close] or alike)]
     return Fixes(
         error=told.line,
         exact=bool(seen),
         alike=alike[0]["error"] if alike else "",
         seen=_seen(later),
         lessons=tuple(_lessons(board, told, projects)),
-        remedies=tuple(ranked(found, here)),
+        remedies=tuple(ranked(found, here, [each.lines for each in close])),
     )
 
 
@@ -89,29 +88,6 @@ def last_failure(board: Board, project: str | None) -> Row | None:
     """The newest failure of a project, or of any; None where nothing failed."""
     board.catch_up()
     return board.local.failures.latest(project)
-
-
-def _sightings(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Sighting]:
-    """Where this very error was seen: by its best line, else by any of its lines."""
-    if told.signature is None:
-        return []
-    known = {signature for line in told.lines for signature in failure_signatures(line)}
-    for signatures in (set(told.signatures), known):
-        found = board.local.failures.sightings(signatures, projects, MOST_SEEN)
-        if found:
-            return found
-    return []
-
-
-def _followed(seen: Sequence[Sighting]) -> list[str]:
-    """The newest occurrences, few of each session: what several did counts most."""
-    taken: Counter[str] = Counter()
-    chosen = []
-    for each in seen:
-        taken[each.session] += 1
-        if taken[each.session] <= _MOST_OF_A_SESSION:
-            chosen.append(each.id)
-    return chosen[:_MOST_FOLLOWED]
 
 
 def _alike(board: Board, told: Failure, projects: Sequence[str] | None) -> list[Row]:
@@ -157,13 +133,26 @@ def _shares(row: Row, wanted: Sequence[str], least: int) -> bool:
 
 def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> FollowUp:
     """What came after a failure; `seen` has at least the newer occurrences of its error."""
-    after = board.local.failures.following(row, WITHIN_EVENTS)
+    failed, *after = board.local.failures.from_on(row, WITHIN_EVENTS)
     again = (
         each.position
         for each in seen
         if (each.session, each.signature) == (row["session"], row["signature"])
     )
-    return follow_up(row, after, again)
+    (call,) = latest([failed])
+    return follow_up(row, _attested(board, after), again, call.payload)
+
+
+def _attested(board: Board, after: Sequence[Event]) -> Sequence[Event]:
+    """The events with their authors, also those that were proved after these were recorded."""
+    messages = [each for each in latest(after) if each.type == "message.recorded"]
+    if all((each.payload or {}).get("said_by", "unknown") != "unknown" for each in messages):
+        return after
+    from blackboard.attestation import attested  # it needs the models of the events
+    from blackboard.events.session import AuthorsAttested
+
+    proofs = board.read(stream=after[0].stream, types=[AuthorsAttested.type])
+    return attested([*after, *proofs])
 
 
 def _seen(found: Sequence[Sighting]) -> Seen | None:

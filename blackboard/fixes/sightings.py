@@ -1,0 +1,113 @@
+"""Where an error was seen, by its signatures or word for word, and how close each sighting is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from blackboard.board import Board
+from blackboard.fixes.gone import known
+from blackboard.search.failure import Failure, bare_signatures, failure_signatures, plain
+from blackboard.search.line_prefix import without_prefixes
+from blackboard.storage.local import Sighting
+from blackboard.views.view import Row
+
+MOST_SEEN = 1_000
+"""Occurrences that are counted; of a more frequent error only the newest are read."""
+
+_MOST_COMPARED, _MOST_OF_A_SESSION = 200, 3
+"""Occurrences whose output is compared with what was given, in all and of one session."""
+
+_MOST_GIVEN, _MOST_SOUGHT = 40, 3
+_SHORTEST, _FEWEST_WORDS = 16, 3
+"""Characters and words of a line that is sought word for word; shorter ones are of any program."""
+
+
+class Close(NamedTuple):
+    """A failure, and how many of the given lines its output has.
+
+    The row's `lines` are those of the given ones that tell, where its output has any.
+    """
+
+    row: Row
+    lines: int
+
+
+def sightings(
+    board: Board, told: Failure, text: str, projects: Sequence[str] | None
+) -> list[Sighting]:
+    """Find the occurrences of an error, newest first.
+
+    By the signature of its best line, else by its lines word for word, else by any of their
+    signatures, also without what a log put before them.
+    """
+    if not told.lines:
+        return []
+    read = board.local.failures
+    if told.signatures and (found := read.sightings(set(told.signatures), projects, MOST_SEEN)):
+        return found
+    if found := _word_for_word(board, text, projects):
+        return found
+    if told.signature is None:
+        return []
+    known_by = {each for line in told.lines for each in failure_signatures(line)}
+    bare = {each for line in told.lines for each in bare_signatures(line)}
+    return read.sightings(known_by, projects, MOST_SEEN) or (
+        read.sightings(bare, projects, MOST_SEEN)
+    )
+
+
+def closest(board: Board, seen: Sequence[Sighting], text: str) -> list[Close]:
+    """Return the occurrences whose output shares most lines with what was given, newest first."""
+    ids = _some(seen)
+    if not ids:
+        return []
+    outputs = board.local.failures.outputs(ids)
+    given = _lines(text)
+    found = [
+        _close(row, given, outputs.get(row["id"], "")) for row in board.local.failures.rows_of(ids)
+    ]
+    return sorted(found, key=lambda each: -each.lines)
+
+
+def _close(row: Row, given: Sequence[str], output: str) -> Close:
+    shared = _shared(given, output)
+    telling = list(filter(_tells, shared))
+    return Close({**row, "lines": telling or row["lines"][:1]}, len(shared))
+
+
+def _word_for_word(board: Board, text: str, projects: Sequence[str] | None) -> list[Sighting]:
+    """The occurrences that have the most of the longest lines that were given."""
+    sought = sorted(filter(_tells, _lines(text)), key=len, reverse=True)[:_MOST_SOUGHT]
+    bare = [each for line in sought for each in list(without_prefixes(line))[-1:] if _tells(each)]
+    found = board.local.failures.holding([*sought, *bare], projects, MOST_SEEN) if sought else []
+    outputs = board.local.failures.outputs([each.id for each in found[:_MOST_COMPARED]])
+    shares = {key: len(_shared([*sought, *bare], text)) for key, text in outputs.items()}
+    most = max(shares.values(), default=0)
+    return [each for each in found if most and shares.get(each.id) == most]
+
+
+def _tells(line: str) -> bool:
+    return len(line) >= _SHORTEST and len(line.split()) >= _FEWEST_WORDS
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in plain(text).splitlines() if line.strip()][-_MOST_GIVEN:]
+
+
+def _shared(given: Sequence[str], output: str) -> list[str]:
+    """The lines that are in an output, their numbers aside, whatever is around them."""
+    whole = known(plain(output))
+    return [line for line in dict.fromkeys(given) if known(line) in whole]
+
+
+def _some(seen: Sequence[Sighting]) -> list[str]:
+    """The newest occurrences, few of each session: what several did counts most."""
+    taken: Counter[str] = Counter()
+    chosen = []
+    for each in seen:
+        taken[each.session] += 1
+        if taken[each.session] <= _MOST_OF_A_SESSION:
+            chosen.append(each.id)
+    return chosen[:_MOST_COMPARED]
