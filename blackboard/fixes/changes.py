@@ -15,12 +15,16 @@ _CHECKS = re.compile(
 )
 """Words of a command that only checks, such as `npm run test:unit`."""
 
-_WRITES = re.compile(r"^(?:--fix|--write|-w|-u|--update\S*|--apply|--unsafe|format|fmt|fix)$")
+_WRITES = re.compile(
+    r"^(?:--fix|--write|-w|-u|--update\S*|--apply|--unsafe|(?:[\w:-]*[:-])?(?:format|fmt|fix|write))$"
+)
 """Words of a checking command that then changes files."""
 
 _TO_FILE = re.compile(r"(?<![\d&<>=-])>{1,2}\s*(?!&|/dev/null|>)[\w./~$\"'{-]")
 QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\\\]|\\\\.)*\"")
 """What is in quotation marks: no sign for a pipe, a file or another command."""
+
+_NAMES = re.compile(r"[A-Za-z_][\w@.-]{4,}\w")
 
 _HEREDOC = re.compile(r"<<-?\s*[\"']?\w+")
 _MOST_LINES = 4
@@ -84,8 +88,8 @@ def concerns(text: str, change: Sequence[str], error: str) -> bool:
     name = text.rsplit("/", 1)[-1]
     if name and name in error:
         return True
-    named = set(re.findall(r"[A-Za-z_]\w{5,}", error))
-    return any(named & set(re.findall(r"[A-Za-z_]\w{5,}", line)) for line in change)
+    named = set(_NAMES.findall(error))
+    return any(named & set(_NAMES.findall(line)) for line in (*change, " ".join(text.split()[1:])))
 
 
 def _opposite(line: str, lines: Sequence[str]) -> set[str]:

@@ -104,7 +104,7 @@ class _Line(NamedTuple):
 
 
 def _parameters(failed: dict[str, Any], worked: dict[str, Any], error: str) -> list[Difference]:
-    before, after = others(failed.get("input", {})), others(worked.get("input", {}))
+    before, after = _others(failed, error), _others(worked, error)
     if _ABOUT_TIME.search(error):
         before |= _times(failed)
         after |= _times(worked)
@@ -114,6 +114,14 @@ def _parameters(failed: dict[str, Any], worked: dict[str, Any], error: str) -> l
         if before.get(name) != after.get(name)
         and max(len(str(each.get(name, ""))) for each in (before, after)) <= _LONGEST
     ]
+
+
+def _others(payload: dict[str, Any], error: str) -> dict[str, str | int]:
+    """What a call was given beside its line, files and texts, or what the error names."""
+    given = payload.get("input", {})
+    named = {name: value for name, value in given.items()
+             if f'"{name}"' in error and isinstance(value, str | int)}  # fmt: skip
+    return {**named, **others(given)}
 
 
 def _times(payload: dict[str, Any]) -> dict[str, str | int]:

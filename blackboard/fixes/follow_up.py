@@ -145,7 +145,7 @@ def _gone(
     between: Sequence[Event],
 ) -> How:
     """Whether a run failed of something else, and what was changed has to do with the error."""
-    if not has_failed(payload) or not is_again(failure, payload):
+    if payload.get("failed") is None or not is_again(failure, payload):
         return ""
     if not is_gone(failure["lines"], call or {}, payload):
         return ""

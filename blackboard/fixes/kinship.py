@@ -6,14 +6,12 @@ import re
 from difflib import SequenceMatcher
 from typing import Any
 
-from blackboard.agents.edits import Replacement
 from blackboard.calls import (
     changed_files,
+    difference,
     edits_files,
     has_failed,
-    patch_of,
     purpose_of,
-    replacements,
     shell_line,
     target_of,
 )
@@ -26,8 +24,8 @@ _IN_PLACE = re.compile(
     r"\b(?:sed|perl|ruby)\b[^|;]*\s-\w*i|>{1,2}\s*[\w./~\"'$]|\btee\b|write_text|\.write\("
 )
 
-_ALIKE = 50
-"""The similarity (0 to 100) of two edits of a file that are tries of the same change."""
+_SHARED = 0.5
+"""The share of the lines of an edit that another one which is the same change must write."""
 
 
 def kinship(
@@ -75,25 +73,21 @@ def _passed(payload: dict[str, Any]) -> bool:
 
 
 def _of_edits(failed: dict[str, Any], later: dict[str, Any]) -> How:
-    """Two edits are the same change of a file if they share a file and most of their text."""
-    paths, others = set(map(name, changed_files(failed))), set(map(name, changed_files(later)))
-    if not paths & others:
+    """Two edits of a file are the same change if the other has most lines of the first."""
+    files, others = set(map(name, changed_files(failed))), set(map(name, changed_files(later)))
+    if not files & others:
         return ""
-    one, other = _text(failed), _text(later)
-    if one == other:
+    if difference(failed) == difference(later):
         return "same"
-    from rapidfuzz import fuzz  # looking up an error need not wait for it
-
-    return "other" if fuzz.token_set_ratio(one, other) >= _ALIKE else ""
-
-
-def _text(payload: dict[str, Any]) -> str:
-    """What an edit was to change: what it wrote, or its patch."""
-    return patch_of(payload) or "\n".join(map(_written, replacements(payload)))
+    one, other = _lines_of(failed), _lines_of(later)
+    return "other" if len(one & other) >= _SHARED * len(one) else ""
 
 
-def _written(each: Replacement) -> str:
-    return f"{each.old or ''}\n{each.new}"
+def _lines_of(payload: dict[str, Any]) -> set[str]:
+    """The lines that an edit was to write; of one that only deletes, those."""
+    lines = difference(payload).splitlines()
+    written = {line[1:].strip() for line in lines if line[:1] == "+"} - {""}
+    return written or {line.lstrip("-").strip() for line in lines} - {""}
 
 
 def _of_tools(failed: str, target: str, payload: dict[str, Any]) -> How:

@@ -61,11 +61,14 @@ def _covers(failed: str, target: str, failure: dict[str, Any]) -> bool:
     named = [words for words in checks if any(len(each) > 4 and each in error for each in words)]
     if len(checks) > 1 or (checks and len(ran) > 1):
         return all(is_form(" ".join(words), target, error) for words in named or checks)
-    if missing := {each for words in ran for each in files(words) if each in error}:
-        now = {each for words in commands(target) for each in files(words)}
-        if _only_looks(failed) and not any(map(_alike_names(now), missing)):
-            return False
+    missing = {each for each in _files_in(failed) if each in error}
+    if missing and _only_looks(failed) and not any(map(_alike_names(_files_in(target)), missing)):
+        return False
     return any(is_form(" ".join(words), target, error) for words in ran)
+
+
+def _files_in(line: str) -> set[str]:
+    return {each for words in simple_commands(line) for each in files(words)}
 
 
 def _alike_names(known: set[str]) -> Callable[[str], bool]:

@@ -44,10 +44,14 @@ def sightings(
     """
     if not told.lines:
         return []
-    read = board.local.failures
-    if told.signatures and (found := read.sightings(set(told.signatures), projects, MOST_SEEN)):
-        return found
-    if found := _word_for_word(board, text, projects):
+    read, signatures = board.local.failures, set(told.signatures)
+    found = read.sightings(signatures, projects, MOST_SEEN) if signatures else []
+    if not _has_all(board, found, text):  # it may be among the other lines of another failure
+        known_ids = {each.id for each in found}
+        also = _word_for_word(board, text, projects)
+        found += [each for each in also if each.id not in known_ids]
+        found.sort(key=lambda each: -each.occurred_at)
+    if found:
         return found
     if told.signature is None:
         return []
@@ -75,6 +79,13 @@ def _close(row: Row, given: Sequence[str], output: str) -> Close:
     shared = _shared(given, output)
     telling = list(filter(_tells, shared))
     return Close({**row, "lines": telling or row["lines"][:1]}, len(shared))
+
+
+def _has_all(board: Board, seen: Sequence[Sighting], text: str) -> bool:
+    """Whether one of some occurrences has all the given lines that tell."""
+    wanted = list(filter(_tells, _lines(text)))
+    outputs = board.local.failures.outputs(_some(seen)) if seen and wanted else {}
+    return any(len(_shared(wanted, output)) == len(wanted) for output in outputs.values())
 
 
 def _word_for_word(board: Board, text: str, projects: Sequence[str] | None) -> list[Sighting]:

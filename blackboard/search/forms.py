@@ -24,6 +24,9 @@ _SUBCOMMAND = re.compile(r"[A-Za-z][\w:-]*")
 _KEEPERS = frozenset("git gh docker kubectl".split())
 """Programs that are given files and run none."""
 
+_OF_FILES = frozenset("rm mv cp ln mkdir touch chmod chown rmdir".split())
+"""Programs that are about what they are given alone."""
+
 _NUMBER = re.compile(r"\d{3,}")
 _TWO_WORDS = frozenset("gh kubectl docker aws gcloud az".split())
 """Programs whose second word, too, says what is done."""
@@ -127,6 +130,8 @@ def _same_purpose(program: str, failed: Sequence[str], other: Sequence[str], err
     named = is_runner or all(map(_SUBCOMMAND.fullmatch, (*subcommands, *others)))
     if named and subcommands != others:
         return is_misspoken(error) and _replaces(subcommands, others, one, another, error)
+    if program in _OF_FILES and not set(map(name, one)) & set(map(name, another)):
+        return any(_is_below(each, other) for each in one)
     numbers, now_numbers = _numbers(failed), _numbers(other)
     if numbers and now_numbers and not numbers & now_numbers:
         return False

@@ -19,7 +19,7 @@ MOST_LINES = 15
 """The most that a person or an agent's context is shown."""
 
 _MOST_LESSONS, _MOST_STEPS = 2, 3
-_LONGEST, _LONGEST_CHANGE, _MOST_CHANGED = 160, 120, 6
+_LONGEST, _LONGEST_CHANGE, _MOST_CHANGED = 160, 120, 9
 
 
 def fixes_lines(
