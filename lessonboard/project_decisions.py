@@ -43,6 +43,19 @@ def split(board: Board, name: str, project: str, reason: str = "") -> str:
     return event.id
 
 
+def keep_apart(board: Board, one: str, other: str, reason: str = "") -> str:
+    """Keep two projects apart, so that it is not suggested to merge them; returns the event's id.
+
+    Raises:
+        BoardError: they are one.
+    """
+    if one == other:
+        raise BoardError(f"they are one project: {one}; to take one of its names out: NAME --split")
+    [event] = board.record(ProjectSplit(name=one, project=other, reason=reason), actor=_ACTOR)
+    board.catch_up()
+    return event.id
+
+
 def undo(board: Board, decision: str, reason: str | None = None) -> TieRow:
     """Undo the merge or split whose id begins so; return its tie.
 

@@ -45,6 +45,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     session.TurnEnded,
     session.SessionEnded,
     repository.RepositoryObserved,
+    repository.RepositoryMoved,
     repository.ProjectMerged,
     repository.ProjectSplit,
     repository.ProjectDecisionUndone,

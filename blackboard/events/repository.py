@@ -27,6 +27,18 @@ class RepositoryObserved(PayloadModel):
         return streams.repository(self.root)
 
 
+class RepositoryMoved(PayloadModel):
+    """The folder `other` of a repository is gone, and its history was found in `root` alone."""
+
+    type: ClassVar[str] = "repository.moved"
+    root: str
+    other: str
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.repository(self.root)
+
+
 class ProjectMerged(PayloadModel):
     """A person said that two projects are one, which goes by the name of `into`."""
 

@@ -3,14 +3,16 @@
 Names are joined by evidence, strongest first, and never against a person's `split`:
 
 1. a folder with the remote that it had last, as a session or the disk says;
-2. a remote with its successor: the forge said that it moved, its URL was set anew, or the same git
-   folder with the same history has another `origin`, and the old one is not kept beside it (which
-   is how a fork looks);
+2. a remote with its successor: the forge said that it moved, its URL was set anew to a repository
+   of the same name, or the same git folder with the same history has another `origin`; not where
+   the old one is kept beside it (a fork), or has two successors or still is another folder's (a
+   starter that projects are made from);
 3. folders with their worktrees, clones, and the folders below them;
-4. repositories without a remote by their first commit;
+4. a folder that is gone with the one that has its history now, and a clone of a local folder;
 5. what a person merged.
 
-Two remotes with the same history and no sign of a move stay apart: one may be the other's fork.
+One first commit alone joins nothing: a fork and what was made from a starter have it too. What is
+only likely is suggested (`suggest.py`).
 """
 
 from __future__ import annotations
@@ -29,6 +31,10 @@ _CASELESS = ("github.com/", "gitlab.com/", "bitbucket.org/")
 _FEWEST_SESSIONS = 2
 """A remote that a command printed is the folder's own if their names agree, or if several sessions
 say so: one session may have looked at a repository beside its own."""
+
+
+_When = tuple[int, int]
+"""A time, and the position in the log."""
 
 
 class _Had(NamedTuple):
@@ -55,7 +61,7 @@ def projects(ties: Iterable[Tie]) -> dict[str, str]:
     had = list(_remotes_of_folders(rows))
     _join_remotes(names, rows, had)
     _join_folders(names, rows)
-    _join_by_first_commit(names, rows)
+    _join_moved(names, rows)
     _join_below(names)
     for row in rows:
         if row["kind"] == "merged":
@@ -85,7 +91,7 @@ def _remotes_of_folders(rows: list[Tie]) -> Iterator[_Had]:
                 yield _Had(one, other, row["last_at"], row)
             case "remote" if one and is_folder(one) and _is_sure(row):
                 yield _Had(one, other, row["last_at"], row)
-            case "moved" if one and is_folder(one):
+            case "moved" | "set-url" if one and is_folder(one):
                 yield _Had(one, other, row["last_at"], row)
             case "clone" if one:
                 folder = _absolute(one, folders.get(row["session"]))
@@ -105,15 +111,35 @@ def _join_remotes(names: Names, rows: list[Tie], had: list[_Had]) -> None:
         by_folder.setdefault(each.folder, []).append(each)
     for folder, over_time in by_folder.items():
         names.join(folder, over_time[-1].remote)
-        for before, after in _successions(over_time):
-            names.join(before, after)
+    for before, after in _replaced(by_folder):
+        names.join(before, after)
     for row in rows:
-        if row["kind"] == "moved" and row["one"] and not is_folder(row["one"]):
-            names.join(row["one"], row["other"])
+        one, other = row["one"], row["other"]
+        is_move = row["kind"] == "set-url" and last_part(one or "") == last_part(other)
+        if one and not is_folder(one) and (is_move or row["kind"] == "moved"):
+            names.join(one, other)
     _join_spellings(names)
 
 
-def _successions(over_time: list[_Had]) -> Iterator[tuple[str, str]]:
+def _replaced(by_folder: Mapping[str, list[_Had]]) -> Iterator[tuple[str, str]]:
+    """Remotes that others took the place of for good, each with its successor.
+
+    A remote of another name that has several successors, or that a folder still has, is a starter.
+    """
+    found = {each for over_time in by_folder.values() for each in _successions(over_time)}
+    lasting = sorted(by_folder.values(), key=lambda over_time: _when(over_time[-1]))
+    last = {over_time[-1].remote: _when(over_time[-1]) for over_time in lasting}
+    for before, after, at in sorted(found):
+        others = {each for remote, each, _ in found if remote == before} - {after}
+        if last_part(before) == last_part(after) or not (others or last.get(before, at) > at):
+            yield before, after
+
+
+def _when(had: _Had) -> _When:
+    return had.at, had.row["position"]
+
+
+def _successions(over_time: list[_Had]) -> Iterator[tuple[str, str, _When]]:
     """Remotes of one folder, seen on disk, of which the later took the place of the earlier."""
     for number, after in enumerate(over_time):
         if after.row["kind"] != "observed":
@@ -125,7 +151,7 @@ def _successions(over_time: list[_Had]) -> Iterator[tuple[str, str]]:
             None,
         )
         if before and before.remote != after.remote and _is_succession(before, after):
-            yield before.remote, after.remote
+            yield before.remote, after.remote, _when(after)
 
 
 def _is_succession(before: _Had, after: _Had) -> bool:
@@ -163,17 +189,19 @@ def _join_folders(names: Names, rows: list[Tie]) -> None:
             names.join(one, row["git_folder"].removesuffix("/.git") or one)
 
 
-def _join_by_first_commit(names: Names, rows: list[Tie]) -> None:
-    """Repositories that begin with one commit, unless they have remotes of their own."""
-    alike: dict[str, list[str]] = {}
+def _join_moved(names: Names, rows: list[Tie]) -> None:
+    """A folder with the one that it was moved to, and clones of a folder on this machine."""
+    known = set(names)
     for row in rows:
-        if row["kind"] == "observed" and row["first_commit"]:
-            alike.setdefault(row["first_commit"], []).append(row["one"])
-    for roots in alike.values():
-        remotes = names.remotes()
-        if len({id(remotes[root]) for root in roots if remotes[root]}) <= 1:
-            for root in roots:
-                names.join(roots[0], root)
+        one, other = row["one"], row["other"]
+        if row["kind"] == "moved-folder" and one and other:
+            names.add(one)
+            names.add(other)
+            remotes = names.remotes()
+            if not (remotes[one] and remotes[other]) or remotes[one] is remotes[other]:
+                names.join(one, other)
+        elif row["kind"] == "observed" and other and f"/{other}" in known:
+            names.join(other, f"/{other}")
 
 
 def _join_below(names: Names) -> None:
@@ -227,7 +255,7 @@ def _preferences(rows: list[Tie], had: list[_Had]) -> dict[str, Rank]:
         match row["kind"]:
             case "session" if row["one"] and is_folder(row["one"]):
                 ranks.append((row["one"], (1, -(row["first_at"] or 0), 0)))
-            case "moved":
+            case "moved" | "set-url":
                 ranks.append((row["other"], (2, row["last_at"] + 1, row["position"])))
             case "merged":
                 ranks.append((row["other"], (3, row["position"], 0)))

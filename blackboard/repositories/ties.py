@@ -60,7 +60,7 @@ def _of_command(command: str, output: str) -> Iterator[Tie]:
         ("remote", shown),
         ("remote", pushed),
         ("moved", _MOVED.search(output)),
-        ("moved", _SET_URL.search(command)),
+        ("set-url", _SET_URL.search(command)),
     ):
         remote = normalise_remote(found[1]) if found else ""
         if "/" in remote:

@@ -18,6 +18,7 @@ from blackboard.views.critiques import CRITIQUES
 from blackboard.views.examinations import EXAMINATIONS
 from blackboard.views.exposures import EXPOSURES
 from blackboard.views.failures import FAILURES
+from blackboard.views.files import FILES
 from blackboard.views.guards import GUARDS
 from blackboard.views.insights import INSIGHTS
 from blackboard.views.lessons import LESSONS
@@ -37,6 +38,7 @@ VIEWS: tuple[View, ...] = (
     ANNOUNCEMENTS,
     GUARDS,
     FAILURES,
+    FILES,
     CRITIQUES,
     EXAMINATIONS,
     REVIEWS,

@@ -38,6 +38,7 @@ class TieRow(TypedDict):
     git_folder: str | None
     remotes: list[str]
     first_commit: str | None
+    commit: str | None
     first_at: int
     last_at: int
     undone: int
@@ -262,6 +263,15 @@ class FailureRow(TypedDict):
     version: int
     position: int
     occurred_at: int
+
+
+@final
+class FileRow(TypedDict):
+    """A row of `files`."""
+
+    id: str
+    several: int
+    texts: dict[str, Any]
 
 
 @final
@@ -566,6 +576,11 @@ class _ReadView(Protocol):
     ) -> list[FailureRow]: ...
     @overload
     def __call__(
+        self, name: Literal["files"], *, where: Where | None = None,
+        order: str | None = None, limit: int | None = None, after: After | None = None,
+    ) -> list[FileRow]: ...
+    @overload
+    def __call__(
         self, name: Literal["critiques"], *, where: Where | None = None,
         order: str | None = None, limit: int | None = None, after: After | None = None,
     ) -> list[CritiqueRow]: ...
@@ -650,6 +665,8 @@ class _ReadRow(Protocol):
     def __call__(self, name: Literal["guards"], key: str) -> GuardRow: ...
     @overload
     def __call__(self, name: Literal["failures"], key: str) -> FailureRow: ...
+    @overload
+    def __call__(self, name: Literal["files"], key: str) -> FileRow: ...
     @overload
     def __call__(self, name: Literal["critiques"], key: str) -> CritiqueRow: ...
     @overload

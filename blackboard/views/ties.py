@@ -54,7 +54,7 @@ def _session(row: Row | None, event: Event) -> Row:
     payload = event.payload or {}
     folder = _folder(payload.get("cwd") or "")
     return _seen(row, event, kind="session", session=payload["session"], one=event.project,
-                 other=folder)  # fmt: skip
+                 other=folder, commit=payload.get("commit"))  # fmt: skip
 
 
 def _call(row: Row | None, event: Event) -> Row:
@@ -85,6 +85,12 @@ def _observed(row: Row | None, event: Event) -> Row:
     )
 
 
+def _moved(row: Row | None, event: Event) -> Row:
+    payload = event.payload or {}
+    return _seen(row, event, kind="moved-folder", one=_folder(payload["root"]),
+                 other=_folder(payload["other"]))  # fmt: skip
+
+
 def _merged(row: Row | None, event: Event) -> Row:
     payload = event.payload or {}
     return _seen(row, event, kind="merged", one=payload["project"], other=payload["into"])
@@ -110,7 +116,7 @@ def _blank(key: str) -> Row:
 
 TIES = View(
     name="ties",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "kind": TEXT,
@@ -121,6 +127,7 @@ TIES = View(
         "git_folder": optional(TEXT),
         "remotes": TEXTS,
         "first_commit": optional(TEXT),
+        "commit": optional(TEXT),
         "first_at": TIME,
         "last_at": TIME,
         "undone": INTEGER,
@@ -130,6 +137,7 @@ TIES = View(
         "session.started": _session,
         "tool.called": _call,
         "repository.observed": _observed,
+        "repository.moved": _moved,
         "project.merged": _merged,
         "project.separated": _split,
         "project.restored": _undone,

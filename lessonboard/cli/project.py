@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from blackboard import Board
 from blackboard.event import iso
+from blackboard.repositories.suggest import Suggestion
 from blackboard.views.rows import TieRow
 from lessonboard import project_decisions
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
 from lessonboard.cli.who_decides import decides
+from lessonboard.present.line import Line
 from lessonboard.present.rows import project_lines
 from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects, ties
+from lessonboard.project_suggestions import merge_command, suggested
 
 
 @click.command()
@@ -28,7 +32,12 @@ from lessonboard.project_list import projects, ties
     is_flag=True,
     help="Make the first one project with the second, under its name.",
 )
-@click.option("--split", "splitting", is_flag=True, help="Take a name out of its project.")
+@click.option(
+    "--split",
+    "splitting",
+    is_flag=True,
+    help="Take a name out of its project; of two projects: keep them apart.",
+)
 @click.option(
     "--undo", "undoing", is_flag=True, help="Undo a merge or a split, by the id that it printed."
 )
@@ -52,7 +61,7 @@ def project(
         if merging:
             _merge(app, board, names[0], names[1], reason or "")
         elif splitting:
-            _split(app, board, names[0], reason or "")
+            _split(app, board, names, reason or "")
         elif undoing:
             row = project_decisions.undo(board, names[0], reason)
             click.echo(f"Undone: {one_line(tie_reason(row))}")
@@ -67,21 +76,36 @@ def _ensure_number(names: tuple[str, ...], asked: list[str]) -> None:
     match asked:
         case ["--merge"] if len(names) != 2:
             raise click.UsageError("--merge takes two projects, as in: ONE OTHER --merge")
-        case ["--split" | "--undo" as option] if len(names) != 1:
-            raise click.UsageError(f"{option} takes one name")
+        case ["--split"] if len(names) not in (1, 2):
+            raise click.UsageError("--split takes one name, or two projects to keep apart")
+        case ["--undo"] if len(names) != 1:
+            raise click.UsageError("--undo takes one id")
         case [] if len(names) > 1:
             raise click.UsageError("give one project; to merge two: ONE OTHER --merge")
 
 
 def _list(board: Board, *, as_json: bool) -> None:
-    rows = projects(board)
+    rows, found = projects(board), suggested(board)
     if as_json:
-        print_json([{**row, "last_at": row["last_at"] and iso(row["last_at"])} for row in rows])
+        print_json([
+            {**row, "last_at": row["last_at"] and iso(row["last_at"]),
+             "suggested": [{"merge_into": each.other, "reasons": each.reasons}
+                           for each in found if each.one == row["project"]]}
+            for row in rows
+        ])  # fmt: skip
         return
     if not rows:
         click.echo("No projects; `lessonboard session import` reads the history on this machine.")
     where = screen()
     print_lines(line for row in rows for line in project_lines(row, where))
+    print_lines(line for each in found for line in _suggestion_lines(each))
+
+
+def _suggestion_lines(each: Suggestion) -> Iterator[Line]:
+    yield Line(f"{one_line(each.one)} and {one_line(each.other)} may be one repository:")
+    for reason in each.reasons:
+        yield Line(f"  {one_line(reason)}")
+    yield Line(f"  if so: {one_line(merge_command(each))}; if not, the same with --split")
 
 
 def _show(board: Board, name: str, *, as_json: bool) -> None:
@@ -104,8 +128,15 @@ def _merge(app: App, board: Board, project: str, into: str, reason: str) -> None
     click.echo(f"{one} is {other} now; undo it with: lessonboard admin project {event} --undo")
 
 
-def _split(app: App, board: Board, name: str, reason: str) -> None:
+def _split(app: App, board: Board, names: tuple[str, ...], reason: str) -> None:
+    name, *others = names
     found = options.the_project(app, board, name)
+    for each in others:
+        other = options.the_project(app, board, each)
+        event = project_decisions.keep_apart(board, found, other, reason)
+        click.echo(f"{found} and {other} are two projects; undo it with: "
+                   f"lessonboard admin project {event} --undo")  # fmt: skip
+        return
     event = project_decisions.split(board, name, found, reason)
     click.echo(f"{name} is no longer {found}; undo it with: "
                f"lessonboard admin project {event} --undo")  # fmt: skip

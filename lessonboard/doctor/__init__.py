@@ -34,6 +34,7 @@ from lessonboard.doctor import (
     packages,
     parts,
     plugins,
+    projects,
     queue,
     transcripts,
     trust,
@@ -98,6 +99,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
         yield from _guarded("sweep", lambda: behind.look(app, opened, now))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
+        yield from _guarded("projects", lambda: projects.look(opened))
         yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
         yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))

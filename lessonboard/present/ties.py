@@ -9,6 +9,8 @@ _REASONS = {
     "remote": "git named {other} as the remote of {one}",
     "moved": "{one} was moved to {other}",
     "clone": "{other} was cloned into {one}",
+    "set-url": "a session set the remote of {one} to {other}",
+    "moved-folder": "the folder {other} is gone, and {one} has its history",
     "worktree": "{other} is a worktree of {one}",
     "observed": "{one} has the remote {other}, seen on this machine",
     "merged": "you merged {one} into {other}",

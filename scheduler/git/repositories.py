@@ -5,13 +5,14 @@ This runs where milliseconds do not matter: after an import, and in the worker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
-from blackboard.events.repository import RepositoryObserved
+from blackboard.events.repository import RepositoryMoved, RepositoryObserved
 from blackboard.sources.repository import repository_of
 from scheduler.git.command import GitFailed, run_git
 
@@ -25,9 +26,38 @@ def observe(board: Board, folders: Iterable[str]) -> int:
 
     Returns how many were new or had changed.
     """
-    events = [event for event in _observations(set(folders)) if _is_new(board, event)]
-    board.append(events)
-    return len(events)
+    seen = list(_observations(set(folders)))
+    moved = [new(each, actor=ACTOR) for each in _moves(seen, _roots_before(board))]
+    events = [new(each, actor=ACTOR) for each in seen]
+    changed = [event for event in events if _is_new(board, event)]
+    board.append([*changed, *moved])
+    return len(changed)
+
+
+def _roots_before(board: Board) -> dict[str, set[str]]:
+    """Return the known folders that were not found elsewhere since, by their first commits."""
+    known: dict[str, set[str]] = {}
+    moved = {row["other"] for row in board.view("ties", where={"kind": "moved-folder"})}
+    for row in board.view("ties", where={"kind": "observed"}):
+        if row["one"] and row["one"] not in moved:
+            known.setdefault(row["first_commit"] or "", set()).add(row["one"])
+    return known
+
+
+def _moves(
+    seen: Iterable[RepositoryObserved], before: Mapping[str, set[str]]
+) -> Iterator[RepositoryMoved]:
+    """Yield the one new folder of a history with the one known folder of it that is gone."""
+    for commit, repositories in groupby(sorted(seen, key=_history), key=_history):
+        known = before.get(commit, set())
+        fresh = [each.root for each in repositories if each.root not in known]
+        gone = [root for root in known if not _is_there(root)]
+        if commit and len(gone) == len(fresh) == 1:
+            yield RepositoryMoved(root=fresh[0], other=gone[0])
+
+
+def _history(seen: RepositoryObserved) -> str:
+    return seen.first_commit or ""
 
 
 def _is_there(folder: str) -> bool:
@@ -37,7 +67,7 @@ def _is_there(folder: str) -> bool:
         return False
 
 
-def _observations(folders: set[str]) -> Iterator[NewEvent]:
+def _observations(folders: set[str]) -> Iterator[RepositoryObserved]:
     first_commits: dict[str, str | None] = {}
     roots: set[str] = set()
     for folder in sorted(folders):
@@ -48,13 +78,12 @@ def _observations(folders: set[str]) -> Iterator[NewEvent]:
         roots.add(root)
         if git_folder not in first_commits:  # shared by all worktrees
             first_commits[git_folder] = _first_commit(root)
-        payload = RepositoryObserved(
+        yield RepositoryObserved(
             root=root,
             git_folder=git_folder,
             remotes=remotes,
             first_commit=first_commits[git_folder],
         )
-        yield new(payload, actor=ACTOR)
 
 
 def _first_commit(root: str) -> str | None:

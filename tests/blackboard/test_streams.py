@@ -20,7 +20,7 @@ STREAMS = {
     "session:session": "authors.attested session.started message.recorded tool.called "
                        "usage.recorded session.attributed turn.ended "
                        "session.ended",
-    "repository:root": "repository.observed",
+    "repository:root": "repository.observed repository.moved",
     "project:into": "project.merged",
     "project:project": "project.separated",
     "project:p": "project.restored",

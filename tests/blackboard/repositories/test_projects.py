@@ -49,6 +49,11 @@ def observed(root: str, first: str | None = None, **remotes: str) -> NewEvent:
     return NewEvent("repository.observed", f"repository:{root}", payload)
 
 
+def moved(root: str, other: str) -> NewEvent:
+    """A folder that is gone, and where its history was found."""
+    return NewEvent("repository.moved", f"repository:{root}", {"root": root, "other": other})
+
+
 def decided(kind: str, **payload: str) -> NewEvent:
     """What a person said about projects."""
     return NewEvent(f"project.{kind}", "project:x", payload, actor="human")
@@ -116,6 +121,15 @@ SAME = {
     "a folder moved, without a remote": [
         started("s1", HERE, HERE), observed(HERE, "c1"),
         started("s2", "/new/place", "/new/place"), observed("/new/place", "c1"),
+        moved("/new/place", HERE),
+    ],
+    "a folder moved, which then got a remote": [
+        started("s1", HERE, HERE), observed(HERE, "c1"), moved("/new/place", HERE),
+        started("s2", APP, "/new/place"), observed("/new/place", "c1", origin=APP),
+    ],
+    "a clone of a local folder": [
+        started("s1", HERE, HERE), observed(HERE, "c1"),
+        started("s2", HERE[1:], "/src/second"), observed("/src/second", "c1", origin=HERE[1:]),
     ],
     "merged by a person": [
         started("s1", HERE, HERE), started("s2", APP, THERE),
@@ -132,6 +146,39 @@ APART = {
     "a fork that keeps its upstream": [
         started("s1", APP, HERE), observed(HERE, "c1", origin=APP),
         started("s2", FORK, HERE), observed(HERE, "c1", origin=FORK, upstream=APP),
+    ],
+    "a mirror on another host": [
+        started("s1", APP, HERE), observed(HERE, "c1", origin=APP),
+        started("s2", "gitlab.com/ada/app", THERE),
+        observed(THERE, "c1", origin="gitlab.com/ada/app"),
+    ],
+    "copies without a remote": [
+        started("s1", HERE, HERE), observed(HERE, "c1"),
+        started("s2", "/src/other", "/src/other"), observed("/src/other", "c1"),
+    ],
+    "a clone of a starter that another folder still has": [
+        started("s1", "github.com/x/starter", HERE),
+        observed(HERE, "c1", origin="github.com/x/starter"),
+        started("s2", "github.com/ada/new", HERE),
+        observed(HERE, "c1", origin="github.com/ada/new"),
+        started("s3", "github.com/x/starter", THERE),
+        observed(THERE, "c1", origin="github.com/x/starter"),
+    ],
+    "two projects made from one starter": [
+        observed(HERE, "c1", origin="github.com/x/starter"),
+        started("s1", "github.com/ada/one", HERE),
+        observed(HERE, "c1", origin="github.com/ada/one"),
+        observed(THERE, "c1", origin="github.com/x/starter"),
+        started("s2", "github.com/ada/two", THERE),
+        observed(THERE, "c1", origin="github.com/ada/two"),
+    ],
+    "set-url to another name": [
+        started("s1", "github.com/x/starter", HERE), started("s2", "github.com/ada/new", THERE),
+        called("s1", "github.com/x/starter", "git remote set-url origin git@github.com:ada/new"),
+    ],
+    "folders moved that have remotes of their own": [
+        started("s1", APP, HERE), observed(HERE, "c1", origin=APP), moved(THERE, HERE),
+        started("s2", FORK, THERE), observed(THERE, "c1", origin=FORK),
     ],
     "a folder used for something else": [
         started("s1", APP, HERE), observed(HERE, "c1", origin=APP),

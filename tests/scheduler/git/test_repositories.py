@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from blackboard import Board, NewEvent
+from lessonboard.project_suggestions import suggested
 from scheduler.git.repositories import observe
 
 
@@ -72,6 +74,44 @@ def test_a_moved_folder_a_clone_and_a_worktree_keep_the_project(board: Board, ap
     board.append([session("s4", str(moved), moved)])
     observe(board, [str(moved)])
     assert len(owners(board)) == 1
+
+
+def test_a_renamed_folder_keeps_the_project_and_a_copy_does_not(board: Board, app: Path) -> None:
+    """The one new folder of a history goes on with the one that is gone."""
+    git(app, "remote", "remove", "origin")
+    board.append([session("s1", str(app), app)])
+    observe(board, [str(app)])
+    renamed = app.rename(app.parent / "kite")
+    shutil.copytree(renamed, copy := app.parent / "copy")
+    board.append([session("s2", str(renamed), renamed)])
+    observe(board, [str(app), str(renamed)])
+    assert owners(board) == {str(app)}
+    board.append([session("s3", str(copy), copy)])
+    observe(board, [str(app), str(renamed), str(copy)])
+    assert owners(board) == {str(app), str(copy)}
+
+
+def test_of_two_new_folders_neither_is_the_one_that_is_gone(board: Board, app: Path) -> None:
+    """Two copies of what is gone may be projects made from it."""
+    git(app, "remote", "remove", "origin")
+    observe(board, [str(app)])
+    shutil.copytree(app, copy := app.parent / "copy")
+    renamed = app.rename(app.parent / "kite")
+    assert observe(board, [str(renamed), str(copy)]) == 2
+    assert "repository.moved" not in {event.type for event in board.read()}
+
+
+def test_a_mirror_and_a_fork_are_projects_of_their_own(board: Board, app: Path) -> None:
+    """They share the first commit, which is suggested and joins nothing."""
+    for remote in ("gitlab.com/ada/app", "github.com/eve/app"):
+        copy = app.parent / remote.replace("/", "-")
+        git(app.parent, "clone", "-q", str(app), str(copy))
+        git(copy, "remote", "set-url", "origin", f"https://{remote}.git")
+        board.append([session(remote, remote, copy)])
+    board.append([session("s1", "github.com/ada/app", app)])
+    observe(board, board.values("sessions", "cwd"))
+    assert len(owners(board)) == 3
+    assert len(suggested(board)) == 3
 
 
 def test_looking_runs_nothing_that_a_repository_brings(board: Board, app: Path) -> None:
