@@ -17,8 +17,9 @@ from lessonboard.mcp import WAIT
 def mcp(app: App, wait: float) -> None:
     """Serve an agent over MCP on standard input and output; the agent starts it.
 
-    It serves the lessons of the working folder's project and accepts proposals. It ends when
-    standard input closes. Each agent starts its own; any number may share one board.
+    It serves the lessons of the working folder's project and accepts proposals. When standard
+    input closes it answers what was asked, and ends. Each agent starts its own; any number may
+    share one board.
     """
     from lessonboard.mcp.server import serve
 

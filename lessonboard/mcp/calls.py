@@ -41,12 +41,19 @@ class Call:
         self.reply = reply
         self.progress = progress
         self.cancelled = False
+        self.hurried = False
         self._at_end: list[Callable[[], None]] = []
 
     def at_end(self, stop: Callable[[], None]) -> None:
         """Register what stops the work when the call is cancelled, or when the server ends."""
         self._at_end.append(stop)
-        if self.cancelled:
+        if self.cancelled or self.hurried:
+            stop()
+
+    def hurry(self) -> None:
+        """Stop what it has started or will start, so that its answer comes soon."""
+        self.hurried = True
+        for stop in self._at_end:
             stop()
 
     def cancel(self) -> None:
@@ -104,6 +111,18 @@ class Calls:
         call = self._known.get(str(id))
         if call is not None:
             call.cancel()
+
+    def hurry(self) -> None:
+        """Have all calls answered soon, because no further one will come."""
+        for call in list(self._known.values()):
+            call.hurry()
+
+    def are_done(self, seconds: float) -> bool:
+        """Return whether all calls are answered, at once or within so many seconds."""
+        with self._queue.all_tasks_done:
+            return self._queue.all_tasks_done.wait_for(
+                lambda: not self._queue.unfinished_tasks, seconds
+            )
 
     def stop(self) -> None:
         """Cancel all calls, because their replies are no longer read."""

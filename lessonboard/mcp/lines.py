@@ -7,6 +7,7 @@ to standard error, and only the server reads what the client writes.
 from __future__ import annotations
 
 import os
+import select
 import threading
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -72,6 +73,12 @@ class Output:
             rest = memoryview(line)
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
+
+    def is_read(self) -> bool:
+        """Return whether there is still a reader; its end may also show in the next write only."""
+        look = select.poll()
+        look.register(self._descriptor, 0)
+        return not look.poll(0)
 
     def finish(self, seconds: float) -> None:
         """Let no further line begin; one that is being written may end, for so long."""

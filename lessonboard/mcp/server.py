@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from contextlib import suppress
 from functools import partial
 from typing import Any, NoReturn
@@ -45,6 +46,12 @@ from lessonboard.mcp.serving import Tools
 _LOOKS = 1.0
 """Seconds between two looks whether the parent is still there."""
 
+_LAST_CALLS = 30.0
+"""Seconds for the calls that were asked before standard input closed, if somebody still reads."""
+
+_LOOK_FOR_READER = 0.1
+"""Seconds between two looks whether somebody still reads."""
+
 _LAST_LINE = 0.5
 """Seconds for a line that is being written when standard input closes."""
 
@@ -52,8 +59,9 @@ _LAST_LINE = 0.5
 def serve(database: str | None, wait: float) -> NoReturn:
     """Serve until standard input closes, the parent dies, or a signal comes.
 
-    The process ends without waiting for its threads, of which one may be waiting for the board.
-    What they had not committed did not happen.
+    What was asked before standard input closed is answered; a run of a workflow is stopped. After
+    that the process ends without waiting for its threads. What they had not committed did not
+    happen.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if os.isatty(0):
@@ -69,6 +77,7 @@ def serve(database: str | None, wait: float) -> NoReturn:
     with suppress(OSError):  # a terminal or socket that is gone has ended too
         for line in lines(source):
             server.receive(line)
+    server.answer_the_rest(_LAST_CALLS)
     output.finish(_LAST_LINE)
     server.end()
 
@@ -94,6 +103,14 @@ class Server:
                 self._take(message_of(value), self._reply)
         except RpcError as error:
             self._reply(refused(error.id, error))
+
+    def answer_the_rest(self, seconds: float) -> None:
+        """Wait until all calls are answered, for so long, and while somebody reads the answers."""
+        self._calls.hurry()
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends and self._output.is_read():
+            if self._calls.are_done(_LOOK_FOR_READER):
+                break
 
     def end(self) -> NoReturn:
         """End the process, and what its calls have started."""

@@ -8,12 +8,15 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from blackboard.file_lock import FileLock
+from lessonboard.mcp.calls import Call, Calls, current
 from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import PATIENCE, Place, Wire, wire
 
@@ -42,7 +45,7 @@ def with_a_waiting_call(server: Wire) -> None:
 
 
 def test_it_ends_when_standard_input_closes(place: Place) -> None:
-    """At once, whether or not anything was ever said."""
+    """At once where nothing waits for an answer, whether or not anything was ever said."""
     with wire(place) as server:
         server.greet()
         assert hang_up(server) == 0
@@ -52,17 +55,76 @@ def test_it_ends_when_standard_input_closes(place: Place) -> None:
         assert silent.process.wait(PATIENCE) == 0
 
 
+def test_what_was_asked_is_answered_when_standard_input_closes(place: Place) -> None:
+    """All requests and the batch's, in whatever order they are done, and then the server ends."""
+    asked = [
+        ("initialize", {"protocolVersion": "2025-03-26", "capabilities": {},
+                        "clientInfo": {"name": "test", "version": "1"}}),
+        ("tools/list", {}),
+        ("tools/call", {"name": "recall", "arguments": {"query": "npm"}}),
+        ("tools/call", {"name": "fix", "arguments": {"error": "no such thing"}}),
+        ("tools/call", {"name": "context", "arguments": {"command": "npm test"}}),
+    ]  # fmt: skip
+    requests = [{"jsonrpc": "2.0", "id": id, "method": method, "params": params}
+                for id, (method, params) in enumerate(asked)]  # fmt: skip
+    batch = [{"jsonrpc": "2.0", "id": id, "method": "tools/list"} for id in ("a", "b")]
+    with wire(place) as server:
+        said, _ = server.process.communicate(
+            b"".join(json.dumps(each).encode() + b"\n" for each in (*requests, batch)), PATIENCE
+        )
+        assert server.process.returncode == 0
+    answers = [json.loads(line) for line in said.splitlines()]
+    batched = next(each for each in answers if isinstance(each, list))
+    single = [each for each in answers if isinstance(each, dict)]
+    assert sorted(each["id"] for each in single) == [0, 1, 2, 3, 4]
+    assert {each["id"] for each in batched} == {"a", "b"}
+    assert all("result" in each for each in (*single, *batched))
+
+
+def test_a_call_that_waits_for_the_board_is_answered_too(place: Place) -> None:
+    """When its own time is over, with an error."""
+    lock = FileLock(Path(f"{place.database}.lock"))
+    with lock, wire(place, "--wait", "0.2") as server:
+        with_a_waiting_call(server)
+        assert hang_up(server) == 0
+        assert json.loads(server.line())["result"]["isError"] is True
+    lock.close()
+
+
 def test_it_ends_in_the_middle_of_a_call(place: Place) -> None:
-    """A call that waits for the board keeps nothing alive, and did not happen."""
+    """When nobody reads, a call that waits for the board did not happen and keeps nothing alive."""
     with place.board() as board:
         before = list(board.read())
     lock = FileLock(Path(f"{place.database}.lock"))
     with lock, wire(place, "--wait", "60") as server:
         with_a_waiting_call(server)
+        assert server.process.stdout is not None
+        server.process.stdout.close()
         assert hang_up(server) == 0
     lock.close()
     with place.board() as board:
         assert list(board.read()) == before
+
+
+def test_a_call_that_never_ends_is_waited_for_so_long_only() -> None:
+    """And what it runs is stopped, whether it was started before or is after."""
+    calls, goes_on, stopped = Calls(), threading.Event(), threading.Event()
+
+    def work() -> dict[str, Any]:
+        goes_on.wait(PATIENCE)
+        call = current()
+        assert call is not None
+        call.at_end(stopped.set)
+        return {}
+
+    answers: list[Any] = []
+    calls.add(Call(1, work, answers.append))
+    assert not calls.are_done(0.01)
+    calls.hurry()
+    goes_on.set()
+    assert calls.are_done(PATIENCE)
+    assert stopped.is_set()
+    assert answers == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
 
 def test_a_signal_ends_it(place: Place) -> None:
