@@ -118,7 +118,9 @@ class App:
 
             return open_copy(address, self.config.board.follow, timeout)
         path = self.path
-        writable = not path.exists() or os.access(path, os.W_OK)
+        writable = not path.exists() or all(
+            os.access(each, os.W_OK) for each in (path, path.parent)
+        )
         return Board.open(path, read_only=read_only or not writable, timeout=timeout)
 
 

@@ -22,6 +22,7 @@ from blackboard.errors import (
 )
 from blackboard.file_lock import FileLock
 from blackboard.private_folder import make_private_folder
+from blackboard.storage.sqlite import unwritable
 from blackboard.storage.sqlite.header import read_header
 from blackboard.storage.sqlite.held import (
     OPENING,
@@ -54,6 +55,7 @@ class HeldConnection(sqlite3.Connection):
         self._files: dict[str, Identity | None] = {}
         self._held: Identity | None = None
         self._path = Path()
+        self.unchanging: unwritable.Signature | None = None
 
     def hold(self, path: Path) -> None:
         """Count this connection as one to a file."""
@@ -70,6 +72,15 @@ class HeldConnection(sqlite3.Connection):
         """See `held.refuse_replaced`; of the file and its write-ahead log."""
         for path, opened in self._files.items():
             refuse_replaced(path, opened)
+
+    def refuse_changed(self) -> None:
+        """Refuse what was read without SQLite's locks, if somebody has written since it was opened.
+
+        Raises:
+            BoardBusy: somebody has.
+        """
+        if self.unchanging and self.unchanging != unwritable.signature(self._path):
+            raise BoardBusy(f"{self._path} was written while it was read; try again")
 
     def close(self) -> None:
         """Close the connection, and no longer count it."""
@@ -109,7 +120,7 @@ def connect(
         if not is_held(path) and read_header(path) is None and read_only:
             raise BoardReadOnly(str(path))
         with wrap_errors(path):
-            connection = _open(_uri(path, read_only), uri=True, timeout=timeout)
+            connection = _open_to_read(path, timeout) if read_only else _open_file(path, timeout)
         connection.hold(path.absolute())
     with wrap_errors(path):
         try:
@@ -181,8 +192,22 @@ def _open(name: str, *, uri: bool, timeout: float | None = None) -> HeldConnecti
     )
 
 
-def _uri(path: Path, read_only: bool) -> str:
-    return f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
+def _open_file(path: Path, timeout: float | None, mode: str = "rw") -> HeldConnection:
+    return _open(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=timeout)
+
+
+def _open_to_read(path: Path, timeout: float | None) -> HeldConnection:
+    match unwritable.way(path):
+        case "shared":
+            return _open_file(path, timeout, "ro")
+        case "copy":
+            with unwritable.copied(path) as copy:  # which goes on without its name
+                return _open_file(copy, timeout, "ro&immutable=1")
+        case "unchanging":
+            before = unwritable.signature(path)
+            connection = _open_file(path, timeout, "ro&immutable=1")
+            connection.unchanging = before
+            return connection
 
 
 def _create_private(path: Path, lock: FileLock) -> None:

@@ -88,6 +88,7 @@ class Transactions:
                 self._roll_back("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")  # temporary tables stay
+            self._connection.refuse_changed()
 
     @contextmanager
     def exclusive(self, *, wait: bool = True) -> Iterator[None]:
