@@ -153,14 +153,14 @@ def _restore(board: Board, files: list[Path], trusted: bool | None, summary: Sum
     for path in files:
         summary.files += 1
         is_own = trusted is not None and (trusted or is_own_export(path))
-        if not is_own and trusted is not None:
+        with progress("Restoring", _size(path)) as report:
+            restored = restore_file(board, path, untrusted=not is_own, progress=report)
+        if not is_own and trusted is not None and (restored.events or restored.left_out):
             click.echo(
                 f"{one_line(str(path))} is not proved to be your own: its lessons alone are taken, "
                 "as candidates; --trusted takes all of it.",
                 err=True,
             )
-        with progress("Restoring", _size(path)) as report:
-            restored = restore_file(board, path, untrusted=not is_own, progress=report)
         for line, reason in restored.refused:
             summary.failed.append((f"{path}:{line}", reason))
         whole.add(restored)

@@ -90,7 +90,7 @@ def restore(
     Args:
         board: the target board.
         lines: the file's lines.
-        untrusted: restore only lessons, as imported text.
+        untrusted: restore only lessons that are not here, as imported text.
         omission: what is switched off here.
         progress: called with the number of bytes read since the last call.
     """
@@ -110,6 +110,8 @@ def restore(
         elif not untrusted:
             forgotten_ids |= _forgotten_id(event)
             waiting.append(_Numbered(number, event))
+        elif _has(board, event.id or ""):
+            restored.known += 1
         elif event.type == LessonCreated.type:
             waiting.append(_Numbered(number, as_untrusted(event)))
         else:
@@ -241,7 +243,12 @@ def _forgotten_here(board: Board) -> set[str]:
 
 
 def _is_here(board: Board, event_id: str) -> bool:
+    return _has(board, event_id) and board.log.get(event_id).payload is not None
+
+
+def _has(board: Board, event_id: str) -> bool:
     try:
-        return board.log.get(event_id).payload is not None
+        board.log.get(event_id)
     except NotFound:
         return False
+    return True

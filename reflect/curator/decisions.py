@@ -105,7 +105,7 @@ def harm_to_name(row: RuleRow) -> list[str]:
 
 def reject(board: Board, row: LessonRow, reason: str = "") -> None:
     """Reject a lesson as wrong or useless; it is not shown any more."""
-    _record(board, row, _payload(LessonRejected, row, reason=reason))
+    _record_once(board, row, _payload(LessonRejected, row, reason=reason), reason)
 
 
 def revise(board: Board, row: RuleRow, reason: str = "", **words: Any) -> bool:
@@ -131,7 +131,7 @@ def reconcile(board: Board, row: LessonRow, reason: str = "") -> None:
 def retire(board: Board, row: RuleRow, reason: str = "") -> None:
     """Retire a lesson or insight that was right once; it is not shown any more."""
     model = LessonRetired if "constraint" in row else InsightRetired
-    _record(board, row, _payload(model, row, reason=reason))
+    _record_once(board, row, _payload(model, row, reason=reason), reason)
 
 
 def promote(board: Board, row: RuleRow, reason: str = "") -> None:
@@ -205,6 +205,16 @@ def _payload(model: type[Payload], row: RuleRow, **fields: Any) -> Payload:
         problem = error.errors()[0]
         name = str(problem["loc"][0]).replace("_", " ")
         raise Unusable(f"could not keep the {name} as it is: {problem['msg']}") from error
+
+
+def _record_once(board: Board, row: RuleRow, payload: PayloadModel, reason: str) -> None:
+    """Record a decision unless it is the person's last one on the row; a new reason is new."""
+    last = row["decisions"][-1:]
+    said = [
+        each["reason"] for each in last if (each["type"], each["actor"]) == (payload.type, ACTOR)
+    ]
+    if reason not in ("", *said) or not said:
+        _record(board, row, payload)
 
 
 def _record(board: Board, row: RuleRow, payload: PayloadModel, key: str = "") -> None:

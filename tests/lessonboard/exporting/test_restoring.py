@@ -155,6 +155,19 @@ def test_a_mutated_line_costs_no_other_one(board: Board, other: Board) -> None:
     assert restored.events + len(restored.refused) == len([line for line in file if line.strip()])
 
 
+def test_what_is_here_is_known_whoever_wrote_the_file(board: Board) -> None:
+    """A board's own export, after a forgetting or of a part, adds no candidates."""
+    board.append([lesson("lesson-a"), lesson("lesson-b"), lesson("lesson-c")])
+    before = exported(board)
+    board.forget(next(board.read()).id, reason="private")
+    after = exported(board)
+    last = board.log.head()
+    for file, forgotten in ((before, 1), (after, 0), (after.splitlines()[0], 0)):
+        done = restore(board, read(file), untrusted=True)
+        assert (done.events, done.left_out, done.forgotten) == (0, 0, forgotten)
+    assert board.log.head() == last
+
+
 def test_events_of_types_that_nobody_declares_are_kept(board: Board, other: Board) -> None:
     """As they are; of what somebody else wrote, only lessons are taken."""
     board.append([NewEvent("note.taken", "notes", {"text": "hello"}, 3, actor="ada")])

@@ -59,6 +59,18 @@ def test_approving_stands_behind_a_lesson(known: Board) -> None:
     assert (after["status"], after["reason"], after["trust"]) == ("approved", "seen it", "approved")
 
 
+def test_the_same_decision_again_is_none(known: Board) -> None:
+    """Dropping twice is one decision, and one undo brings it back; another reason is kept."""
+    for reason in ("", "", "wrong", "wrong", ""):
+        decisions.reject(known, row(known), reason)
+    assert [each["reason"] for each in row(known)["decisions"]] == ["", "wrong"]
+    decisions.retire(known, row(known))
+    decisions.retire(known, row(known))
+    assert [each["type"] for each in row(known)["decisions"]] == [
+        "lesson.rejected", "lesson.rejected", "lesson.retired",
+    ]  # fmt: skip
+
+
 def test_rejecting_and_retiring_take_a_lesson_out_of_what_is_offered(known: Board) -> None:
     """It is not found for an agent, but still exists."""
     decisions.reject(known, row(known), "wrong")
