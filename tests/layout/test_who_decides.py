@@ -29,7 +29,7 @@ DECIDE = {
     "automation compile": "ID --pr", "off": "--undo", "forget": "ID --reason x",
     "session import": "--trusted", "admin restore": "backup.db", "admin part": "on team",
     "admin verify": "--accept", "uninstall": "--purge --yes",
-    "web": "--no-browser",
+    "web": "--no-browser; --export FOLDER --sessions; --export FOLDER --sessions --yes",
     "admin project": "ONE OTHER --merge; ONE --split; ONE OTHER --split; ID --undo",
     "recording allow": "ID", "automation enable": "--for-real",
     "automation run": "ID; --resume ID; --measure",

@@ -6,20 +6,24 @@ import sys
 import webbrowser
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from blackboard import BoardError, atomic_file
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted, print_json
+from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.who_decides import decides, without
+
+if TYPE_CHECKING:
+    from lessonboard.parts.web.export_sessions import Conversations
 
 _PORT = 8484
 
 
 @click.command()
-@decides(without("folder", "read_only"))
+@decides(lambda ctx: ctx.params["sessions"] or without("folder", "read_only")(ctx))
 @click.option("--port", type=click.IntRange(0, 65_535), default=_PORT, show_default=True,
               help="Where to listen; the next free one is taken, 0 takes any.")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Only print the link.")
@@ -33,6 +37,11 @@ _PORT = 8484
     "--evidence", is_flag=True,
     help="With --export: also symptoms, causes and quotations, which may be private.",
 )  # fmt: skip
+@click.option(
+    "--sessions", is_flag=True,
+    help="With --export: also candidates and whole conversations, after a list of what leaves.",
+)  # fmt: skip
+@click.option("--yes", is_flag=True, help="With --sessions: do not ask.")
 @options.as_json
 @click.pass_obj
 def web(
@@ -43,25 +52,18 @@ def web(
     folder: Path | None,
     project: str | None,
     evidence: bool,
+    sessions: bool,
+    yes: bool,
     as_json: bool,
 ) -> None:
     """Open the page: look at what is remembered, correct it, and delete it.
 
     It listens on this machine alone, and only the link that is printed opens it. Ctrl-C ends it.
     """
-    if folder is None and (project is not None or evidence):
-        raise click.UsageError("--project and --evidence go with --export")
+    if folder is None and (project is not None or evidence or sessions):
+        raise click.UsageError("--project, --evidence and --sessions go with --export")
     if folder is not None:
-        from lessonboard.parts.web.export import export
-
-        if not (app.address or app.path.exists()):
-            raise BoardError(
-                f"there is no board at {app.path}; `lessonboard session import` makes one"
-            )
-        with app.open() as board:
-            projects = None if project is None else board.projects(project)
-            command = ["lessonboard", *sys.argv[1:]]
-            pages = export(app, board, folder, projects, command=command, evidence=evidence)
+        pages = _export(app, folder, project, evidence=evidence, sessions=sessions, yes=yes)
         if as_json:
             print_json({"folder": str(folder), "pages": pages})
         else:
@@ -86,6 +88,37 @@ def web(
     finally:
         if not no_browser:
             _link_file(app).unlink(missing_ok=True)
+
+
+def _export(
+    app: App, folder: Path, project: str | None, *, evidence: bool, sessions: bool, yes: bool
+) -> int:
+    """Write the pages; returns how many."""
+    from lessonboard.parts.web.export import export
+    from lessonboard.parts.web.export_sessions import chosen
+
+    if not (app.address or app.path.exists()):
+        raise BoardError(f"there is no board at {app.path}; `lessonboard session import` makes one")
+    with app.open() as board:
+        projects = None if project is None else board.projects(project)
+        conversations = chosen(board, projects) if sessions else None
+        if conversations:
+            _ask(conversations, yes=yes)
+        return export(app, board, folder, projects, command=["lessonboard", *sys.argv[1:]],
+                      evidence=evidence, conversations=conversations)  # fmt: skip
+
+
+def _ask(found: Conversations, *, yes: bool) -> None:
+    """Show what leaves, and have it confirmed."""
+    from lessonboard.parts.web.export_sessions import summary
+
+    for line in summary(found):
+        click.echo(one_line(line), err=True)
+    if yes:
+        return
+    if not sys.stdin.isatty():
+        raise click.UsageError("nothing was written: --yes is needed where no one can be asked")
+    click.confirm("Write these conversations to files?", abort=True, err=True)
 
 
 def _link_file(app: App) -> Path:

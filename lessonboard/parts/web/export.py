@@ -7,18 +7,20 @@ private until somebody asks for them. Home folders in rules become `~`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard import Board, BoardError, atomic_file
-from blackboard.redaction.homes import without_homes
-from blackboard.redaction.redact import redact
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
+from lessonboard.exclusion import omission
 from lessonboard.exporting import registry
 from lessonboard.exporting.selection import select
+from lessonboard.parts.web import export_sessions
 from lessonboard.parts.web.accounts import pool_of_all, shown_account
+from lessonboard.parts.web.export_sessions import Conversations, public
 from lessonboard.parts.web.rendering import FOLDER, environment, render
 from lessonboard.present.text import place_of
 from reflect.accounts.ledger import accounts
@@ -26,7 +28,7 @@ from reflect.accounts.ledger import accounts
 _REPOSITORY = re.compile(r"[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/[\w.~-]+)+")
 _MARKER = ".lessonboard-pages"
 _STATIC = FOLDER.parent / "static"
-_OURS = re.compile(r"(?:index|lesson-[a-z0-9_-]+)\.html|style\.css|icon\.svg")
+_OURS = re.compile(r"(?:index|sessions|(?:lesson|session)-[a-z0-9_-]+)\.html|style\.css|icon\.svg")
 
 
 class Published(NamedTuple):
@@ -48,27 +50,39 @@ def export(
     *,
     command: Sequence[str],
     evidence: bool = False,
+    conversations: Conversations | None = None,
 ) -> int:
     """Write the pages into a folder of their own; returns how many.
 
-    `command` is what writes them again: `forget` names it.
+    `command` is what writes them again: `forget` names it. With `conversations` their sessions and
+    candidates are written, too, for their owner alone to read.
 
     Raises:
         BoardError: the folder holds other files, or cannot be written.
     """
     board.catch_up()
-    rows = [_published(row, evidence=evidence)
-            for row in select(board, projects, ["approved"], with_global=True)]  # fmt: skip
+    lessons = select(board, projects, ["approved"], with_global=True)
+    out = omission(board)
+    lessons = [row for row in lessons if not out.why_off(row["project"], None, None)]
+    lessons += conversations.candidates if conversations else []
+    rows = [_published(row, evidence=evidence) for row in lessons]
     found = zip(rows, accounts(board, [each.row for each in rows]), strict=True)
     pool, settings = pool_of_all(board), app.config.curator
     made = environment()
+    made.globals["holds_sessions"] = conversations is not None
     texts = {"index.html": render(made, "export_index.html", {"lessons": rows, "now": 0})}
     for each, account in found:
         shown = shown_account(each.row, account, pool, settings)
         texts[each.file] = render(made, "export_lesson.html", {"each": each, "account": shown})
-    _write(folder, texts)
+    more = export_sessions.files(conversations) if conversations else []
+    with _replaced(folder, [*texts, *more], is_private=conversations is not None) as write:
+        for name, text in texts.items():
+            write(name, text.encode())
+        if conversations:
+            for name, text in export_sessions.pages(board, made, conversations):
+                write(name, text.encode("utf-8", "replace"))
     registry.remember(app.path, folder / "index.html", command)
-    return len(texts)
+    return len(texts) + len(more)
 
 
 def _published(row: LessonRow, *, evidence: bool) -> Published:
@@ -77,21 +91,12 @@ def _published(row: LessonRow, *, evidence: bool) -> Published:
     shown = private if evidence else {"details": {}, "quotes": []}
     return Published(
         file=f"{re.sub(r'[^a-z0-9-]', '_', row['id'].lower())}.html",
-        rule=_public(row["constraint"]),
+        rule=public(row["constraint"]),
         place=_public_place(row),
         row=row,
-        details={name: _public(text) for name, text in shown["details"].items() if text},
-        quotes=[_public(text) for text in shown["quotes"]],
+        details={name: public(text) for name, text in shown["details"].items() if text},
+        quotes=[public(text) for text in shown["quotes"]],
     )
-
-
-def _public(text: str) -> str:
-    """A text without secrets and the names of home folders.
-
-    >>> _public("Use /home/ada/kite/run.sh"), _public(r"C:\\Users\\Ada King\\kite")
-    ('Use ~/kite/run.sh', '~\\\\kite')
-    """
-    return without_homes(redact(text).value, str(Path.home()))
 
 
 def _public_place(row: LessonRow) -> str:
@@ -99,29 +104,40 @@ def _public_place(row: LessonRow) -> str:
     place = place_of(row["project"], row["scope"])
     if place == place_of(None) or _REPOSITORY.fullmatch(row["project"] or ""):
         return place
-    name = re.split(r"[/\\]", _public(row["project"] or "").rstrip("/\\"))[-1]
+    name = re.split(r"[/\\]", public(row["project"] or "").rstrip("/\\"))[-1]
     return name if name not in ("", "~") else "a folder"
 
 
-def _write(folder: Path, texts: dict[str, str]) -> None:
-    """Put the pages in the place of those of an earlier export; other files are not touched."""
-    contents = {name: text.encode() for name, text in texts.items()}
-    contents |= {name: (_STATIC / name).read_bytes() for name in ("style.css", "icon.svg")}
+@contextmanager
+def _replaced(
+    folder: Path, names: Sequence[str], *, is_private: bool
+) -> Iterator[Callable[[str, bytes], None]]:
+    """Have pages written in the place of those of an earlier export; other files are not touched.
+
+    Raises:
+        BoardError: the folder holds other files, or cannot be written.
+    """
+    static = {name: (_STATIC / name).read_bytes() for name in ("style.css", "icon.svg")}
+
+    def write(name: str, content: bytes) -> None:
+        atomic_file.write(folder / name, content)  # in the place of a link, never through it
+        (folder / name).chmod(0o600 if is_private else 0o644)
+
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        earlier = _earlier(folder)
+        folder.mkdir(mode=0o700 if is_private else 0o777, parents=True, exist_ok=True)
+        earlier, wanted = _earlier(folder), {*names, *static}
         foreign = {path.name for path in folder.iterdir()} - earlier
-        if foreign and (not earlier or foreign & contents.keys()):
+        if foreign and (not earlier or foreign & wanted):
             raise BoardError(
                 f"nothing was written: {folder} holds other files, such as {min(foreign)}; name a "
                 "folder of its own"
             )
-        for name in earlier - contents.keys() - {_MARKER}:
+        for name in earlier - wanted - {_MARKER}:
             (folder / name).unlink(missing_ok=True)
-        atomic_file.write(folder / _MARKER, "\n".join(contents).encode())
-        for name, content in contents.items():
-            atomic_file.write(folder / name, content)  # in the place of a link, never through it
-            (folder / name).chmod(0o644)
+        atomic_file.write(folder / _MARKER, "\n".join([*names, *static]).encode())
+        for name, content in static.items():
+            write(name, content)
+        yield write
     except OSError as error:
         raise BoardError(f"could not write to {folder}: {error.strerror}") from error
 

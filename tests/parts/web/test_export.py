@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from blackboard import Board
+from blackboard import Board, NewEvent
 from lessonboard.bootstrap import App
 from lessonboard.parts.web.export import _public_place
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.pipeline.stated import Rule, add
-from tests.command_line import Run
+from tests.command_line import Run, settings_file
+from tests.commands import Ran
+from tests.deciding import allow_scripts
 from tests.parts.web.conftest import NOW
 
 PRIVATE = ("Missing script", "01a1fdb2", "5ca1ab1e", "the old script is gone", "/tmp/samples")
@@ -166,3 +168,108 @@ def test_where_a_lesson_holds_names_no_home(project: str, place: str) -> None:
     everywhere: Any = {**row, "scope": "global"}
     assert _public_place(row) == place
     assert _public_place(everywhere) == "everywhere"
+
+
+class Sharing:
+    """An export with sessions of the sample board, at a script that may decide."""
+
+    def __init__(self, run: Run, sample: Path, folder: Path) -> None:
+        self.folder = folder
+        self._run, self._sample = run, sample
+        allow_scripts(folder.parent / "home")
+
+    def __call__(self, *more: str, **variables: str) -> Ran:
+        """Run the command."""
+        words = (
+            "--db",
+            str(self._sample),
+            "web",
+            "--export",
+            str(self.folder),
+            "--sessions",
+            *more,
+        )
+        return self._run(*words, **variables)
+
+    def pages(self) -> list[str]:
+        """The names of the sessions' pages."""
+        return sorted(path.name for path in self.folder.glob("session-*.html"))
+
+
+@pytest.fixture
+def share(run: Run, sample: Path, tmp_path: Path) -> Sharing:
+    """See `Sharing`."""
+    return Sharing(run, sample, tmp_path / "shared")
+
+
+def test_sessions_leave_only_after_their_list_and_a_yes(share: Sharing) -> None:
+    """By default no session leaves; without anybody to ask, the list and a refusal."""
+    done = share()
+    assert done.code == 2
+    assert "github.com/example/parcel-api: " in done.err
+    assert " sessions, " in done.err
+    assert "--yes is needed" in done.err
+    assert not share.folder.exists()
+    assert share("--yes", CLAUDECODE="1").code == 3
+    assert not share.folder.exists()
+    assert share("--yes").code == 0
+    assert share.pages()
+
+
+def test_pages_of_sessions_say_so_and_are_their_owners_alone(share: Sharing) -> None:
+    """Each with a banner; candidates are marked; an export without sessions removes them."""
+    share("--yes")
+    for page in share.folder.glob("*.html"):
+        assert "These pages hold conversations" in page.read_text(), page.name
+        assert page.stat().st_mode & 0o777 == 0o600
+    found = texts(share.folder)
+    assert "node tools/seed.js" in found
+    assert '<span class="badge candidate">candidate</span>' in found
+    assert "Seed the dev data" in found
+    assert "<script" not in found
+    assert set(re.findall(r'(?:href|src)="([^"#]*)"', found)) <= {
+        path.name for path in share.folder.iterdir()
+    }
+
+
+def test_what_is_off_excluded_or_forgotten_is_in_no_page(
+    share: Sharing, run: Run, sample: Path, tmp_path: Path
+) -> None:
+    """Of a project that is off nothing leaves, and the list counts it; nor what was erased."""
+    with Board.open(sample) as board:
+        [first, second, *_] = board.view("sessions", where={"child": 0}, order="id")
+        event = next(
+            each for each in board.read(stream=first["stream"], types=["message.recorded"])
+        )
+        text = str((event.payload or {})["text"])[:40]
+        board.forget(event.id, reason="private")
+    share("--yes")
+    assert text not in texts(share.folder)
+    assert "was forgotten" not in texts(share.folder)
+    run("--db", str(sample), "off", "--session", second["id"])
+    done = share("--yes")
+    assert "left out, because it is off or excluded: 1 session" in done.err
+    assert not any(second["id"].lower() in name for name in share.pages())
+    settings_file(tmp_path).write_text('[capture]\nexclude = ["*"]\n[decide]\nscripts = true\n')
+    share("--yes")
+    assert share.pages() == []
+    assert "node tools/seed.js" not in texts(share.folder)
+
+
+def test_secrets_and_homes_are_taken_out_once_more(share: Sharing, sample: Path) -> None:
+    """Of what was recorded before a rule of redaction was known, too."""
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
+    said = {"session": "s-raw", "role": "user", "text": f"use {token[:40]} in /home/ada/kite"}
+    start = {"session": "s-raw", "agent": "codex", "cwd": "/src/kite"}
+    with Board.open(sample) as board:
+        board.append([
+            NewEvent("session.started", "session:s-raw", start, project="kite"),
+            NewEvent("message.recorded", "session:s-raw", {**said, "said_by": "human"}, 2,
+                     project="kite"),
+        ])  # fmt: skip
+    share("--yes", "--project", "kite")
+    [page] = share.pages()
+    found = (share.folder / page).read_text()
+    assert "in ~/kite" in found
+    assert token[:40] not in found
+    assert "/home/ada" not in found
