@@ -76,6 +76,8 @@ def _is_whole(row: Tie) -> bool:
             return bool(row["one"] and row["other"])
         case "observed":
             return bool(row["one"] and row["git_folder"])
+        case "moved-folder":
+            return is_folder(row["one"] or "") and is_folder(row["other"] or "")
     return True
 
 
@@ -194,7 +196,7 @@ def _join_moved(names: Names, rows: list[Tie]) -> None:
     known = set(names)
     for row in rows:
         one, other = row["one"], row["other"]
-        if row["kind"] == "moved-folder" and one and other:
+        if row["kind"] == "moved-folder":
             names.add(one)
             names.add(other)
             remotes = names.remotes()

@@ -118,7 +118,7 @@ class Calls:
             call.hurry()
 
     def are_done(self, seconds: float) -> bool:
-        """Return whether all calls are answered, at once or within so many seconds."""
+        """Return whether all calls are answered, now or within so many seconds."""
         with self._queue.all_tasks_done:
             return self._queue.all_tasks_done.wait_for(
                 lambda: not self._queue.unfinished_tasks, seconds

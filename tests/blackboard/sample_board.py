@@ -7,7 +7,7 @@ from blackboard.events import automation, guard, recording, review
 from blackboard.events.capture import CaptureDisabled, CaptureEnabled
 from blackboard.events.insight import InsightCurated
 from blackboard.events.repository import ProjectMerged, RepositoryObserved
-from blackboard.events.session import ModelUsage, UsageRecorded
+from blackboard.events.session import ModelUsage, ToolCalled, UsageRecorded
 from blackboard.events.team import ThingShared
 from blackboard.events.use import LessonAnnounced, LessonDisputed, LessonObeyed, LessonWithheld
 from blackboard.sources.lesson_records import LessonRecord
@@ -46,7 +46,10 @@ def _learn(board: Board) -> None:
     steps = [ran("make test", error, fails=True), ran("make gen"), ran("make test")]
     board.append(session(steps, "s1", project=HERE))
     used = ModelUsage(model="m1", calls=2, input_tokens=10, output_tokens=5)
+    read = ToolCalled(session="s1", call="read", name="Read", input={}, kind="read", failed=False,
+                      paths=("/src/app/gen.py",), output="1\tfrom kite import wing")  # fmt: skip
     board.record(UsageRecorded(session="s1", models=[used]), actor="claude-code", project=HERE)
+    board.record(read, actor="claude-code", project=HERE)
     examine(board)
     critic = Critic(CriticSettings())
     ingest(board, found(RULE, "s1", signatures=(error,)), Place(HERE, "miner"), critic)

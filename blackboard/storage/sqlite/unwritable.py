@@ -6,11 +6,8 @@ is none (https://www.sqlite.org/wal.html#read_only_databases).
 
 from __future__ import annotations
 
-import logging
 import os
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -60,6 +57,9 @@ def copied(path: Path) -> Iterator[Path]:
         BoardBusy: another program keeps writing.
         CannotOpen: it cannot be read, or there is no room for the copy.
     """
+    import logging  # slow to import, like tempfile
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="lessonboard-") as folder:
         copy = Path(folder) / path.name
         try:
@@ -87,8 +87,10 @@ def _copy_unchanged(path: Path, copy: Path) -> None:
 
 
 def _copy(source: str, target: str) -> None:
+    from shutil import copyfileobj
+
     with Path(source).open("rb") as read, os.fdopen(_private(target), "wb") as written:
-        shutil.copyfileobj(read, written)
+        copyfileobj(read, written)
 
 
 def _private(path: str) -> int:
