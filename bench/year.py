@@ -22,10 +22,7 @@ SIZES = (40_000, 170_000)
 
 _LIMIT = 1.0
 _LONG = ("first reflection", "replay", "verify", "export events")
-"""What may take longer than the limit."""
-
-_ONCE = (*_LONG, "lesson report --backtest")
-"""What is not run before it is measured."""
+"""What may take longer than the limit, and is not run before it is measured."""
 
 _NOISE = 0.02
 _RULES = "# Rules\n\n- Always run the tests before you push.\n- Never commit secrets.\n"
@@ -63,7 +60,7 @@ def costs(board: Path, newest: Path, place: Path) -> Iterator[tuple[str, Cost]]:
 
     yield "first reflection", cost("session", "reflect", "--all")
     for name, words in _commands(board, newest).items():
-        if name not in _ONCE:
+        if name not in _LONG:
             cost(*words)
         yield name, cost(*words)
     for name, words in _BEHIND.items():

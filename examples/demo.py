@@ -24,8 +24,6 @@ from blackboard.errors import NotFound
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
 from lessonboard.discovery import transcript_folders
-from lessonboard.present.backtest import headline
-from reflect.backtest.replay import Options, backtest
 
 SAMPLES = Path(__file__).parent / "sessions"
 COMMAND = [sys.executable, "-c", "from lessonboard.start import main; main()"]
@@ -48,7 +46,6 @@ def main(database: str) -> int:
         show_lessons(lessons[:MOST_LESSONS])
         show_context(board, lessons)
         print("\nKeep it: lessonboard session import    Plug it in: lessonboard init\n")
-        show_backtest(board)
     return 0
 
 
@@ -98,11 +95,6 @@ def show_context(board: Board, lessons: list[LessonRow]) -> None:
     asked = shorten(moment.prompt, WIDTH - 20, placeholder=" ...")
     print(f'\nThe next agent is asked: "{asked}"')
     print(f"It is about to run `{moment.command}`, and is told:\n\n{context.text}")
-
-
-def show_backtest(board: Board) -> None:
-    """What the history says itself about what these lessons would have been worth."""
-    print(headline(backtest(board, Options()).as_json()))
 
 
 def moments(board: Board, lessons: list[LessonRow]) -> Iterator[Situation]:

@@ -19,6 +19,7 @@ from blackboard.plugins.loading import report
 from blackboard.redaction.added import write_file
 from blackboard.views.rows import SessionRow
 from lessonboard.asking import allowed_model
+from lessonboard.backtesting import bring_up, rules_of
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import worker_lock
@@ -52,7 +53,7 @@ def handlers(app: App) -> dict[str, Handler]:
         ),
         CheckHandler(tuple(contents.part("project check"))),
         UnderstandHandler(allowed_model(app), app.config.curator),
-        BacktestHandler(app.config.curator, app.config.reflection.in_force(), app.context_limits),
+        BacktestHandler(rules_of(app)),
         *(_made(app, each) for each in contents.part("handler")),
     ]
     found = {handler.kind: handler for handler in own}
@@ -132,6 +133,8 @@ def run_in_background(app: App, worker: Worker) -> None:
         worker.run(until_idle=True)
         if sweep_once(app, worker).events and not worker.stopping:
             worker.run(until_idle=True)
+            with app.open() as board:
+                bring_up(app, board, stopping=lambda: worker.stopping)
         lock.release()
     lock.close()
 
@@ -139,10 +142,13 @@ def run_in_background(app: App, worker: Worker) -> None:
 def sweep_once(app: App, worker: Worker) -> Swept:
     """Import what other ways missed, on its own board object, until the worker is to stop.
 
-    Then what parts do, such as an exchange with the board's teams.
+    Then the backtest is brought up to date, and parts do theirs, such as an exchange with the
+    board's teams.
     """
     with app.open() as board:
         swept = sweep(app, board, lambda: worker.stopping)
+        if not swept.events:  # else once what was imported is learnt from
+            bring_up(app, board, stopping=lambda: worker.stopping)
         if not worker.stopping:
             for also in contents.part("sweep"):
                 also(board)

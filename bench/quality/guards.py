@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bench.quality.past_guards import Refused, refusals
+from bench.quality.whole_figures import Backtest
 from blackboard import Board
 from reflect.accounts.intervals import Share
-from reflect.backtest.figures import Backtest
 from reflect.guards.uses import uses_of_lessons
 
 

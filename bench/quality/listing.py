@@ -10,8 +10,8 @@ from bench.quality.label_rows import Anchor, LabelRow
 from bench.quality.produced import Cited, Learnt
 from bench.quality.recurrence import Replayed
 from bench.quality.score import Judged, Scored, recurs_in_two_sessions
+from bench.quality.whole_figures import Backtest
 from blackboard.event import Event, iso
-from reflect.backtest.figures import Backtest
 
 _LONGEST = 300
 _LONGEST_OUTPUT = 500

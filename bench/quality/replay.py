@@ -14,10 +14,11 @@ from bench.quality.origins import Origins
 from bench.quality.recurrence import Judged, Matcher, Replayed, happenings
 from bench.quality.repositories import Repository
 from bench.quality.verdicts import Verdicts
+from bench.quality.whole_figures import Backtest
+from bench.quality.whole_replay import Options, backtest, sessions_of
 from blackboard import Board
 from blackboard.event import Event
-from reflect.backtest.figures import Backtest, Telling
-from reflect.backtest.replay import Options, backtest, sessions_of
+from reflect.backtest.figures import Telling
 
 
 @dataclass(frozen=True)

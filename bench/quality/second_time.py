@@ -16,14 +16,15 @@ from bench.quality.boards import imported
 from bench.quality.repositories import Repository
 from bench.quality.table import Row
 from bench.quality.verdicts import digest_of
+from bench.quality.whole_figures import Backtest, Repeat
+from bench.quality.whole_replay import Options, backtest
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from reflect.accounts.intervals import Share
 from reflect.backtest.failures import failures_in
-from reflect.backtest.figures import Backtest, Repeat, Telling
-from reflect.backtest.replay import Options, backtest
+from reflect.backtest.figures import Telling
 
 FILE = Path(__file__).parent / "labels" / "second_time.jsonl"
 """What a reader found of each lesson that was shown at a failure, by the digest of both."""

@@ -44,6 +44,7 @@ from blackboard.storage.sqlite.imports import ImportProgress, ImportRecords
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.passage_search import PassageSearch
 from blackboard.storage.sqlite.project_names import ProjectNames
+from blackboard.storage.sqlite.recurrences import Happening, Recurrences, Replayed
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.selecting import Described, EventSelection
 from blackboard.storage.sqlite.set_aside import SetAside
@@ -54,9 +55,9 @@ from blackboard.storage.sqlite.work_items import WorkItems
 from blackboard.views.view import View
 
 __all__ = [
-    "SQLITE", "Described", "Hit", "ImportProgress", "LocalFile", "Measure",
-    "Occurrence", "PassageSearch", "SetAside", "Sighting", "Similar", "follow_log", "open_file",
-    "system_clock",
+    "SQLITE", "Described", "Happening", "Hit", "ImportProgress", "LocalFile", "Measure",
+    "Occurrence", "PassageSearch", "Replayed", "SetAside", "Sighting", "Similar", "follow_log",
+    "open_file", "system_clock",
 ]  # fmt: skip
 
 
@@ -146,6 +147,8 @@ class LocalFile:
         self.events = EventSelection(file)
         #: work items, for those who claim them
         self.work = WorkItems(file)
+        #: what came back in later sessions
+        self.recurrences = Recurrences(file)
 
     @property
     def path(self) -> Path | None:
@@ -222,13 +225,14 @@ class LocalFile:
     def rebuild(self, view: View | None, progress: Progress | None) -> int:
         """Rebuild one view, or all and drop what its users make anew; returns the position reached.
 
-        Those are the index of passages and the table of claims.
+        Those are the index of passages, the table of claims and that of what came back.
         """
         self.follow()
         position = replay.rebuild(self._file, view, progress)
         if view is None:
             passage_sources.drop(self._file)
             self.work.drop()
+            self.recurrences.drop()
         return position
 
     def catch_up_own(self, view: View) -> None:

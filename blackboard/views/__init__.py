@@ -55,7 +55,8 @@ _OURS = frozenset(view.name for view in VIEWS) | ABSENT.keys()
 _RESERVED = ("fts_", "sqlite_", "view_")
 _TABLES = frozenset({
     "checkpoints", "constraint_postings", "documents", "events", "imported_files", "leases",
-    "moments", "passages", "postings", "project_aliases", "work_claims",
+    "moments", "passages", "postings", "project_aliases", "recurrences", "replayed_sessions",
+    "work_claims",
 })  # fmt: skip
 
 

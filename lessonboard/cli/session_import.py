@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from dataclasses import asdict
@@ -16,6 +15,7 @@ from blackboard.importer import Summary, import_files
 from blackboard.redaction.breadth import finder
 from blackboard.transcript_files import find
 from lessonboard import anchors
+from lessonboard.backtesting import bring_up
 from lessonboard.bootstrap import App
 from lessonboard.cli.options import as_json
 from lessonboard.cli.output import counted, one_line, print_json, progress, reaching
@@ -24,7 +24,6 @@ from lessonboard.cli.who_decides import decides, given
 from lessonboard.discovery import transcript_folders, transcripts
 from lessonboard.exclusion import excluded
 from lessonboard.exporting.restoring import Restored
-from lessonboard.hooks.background import start_worker
 from lessonboard.importing import (
     Sorted,
     is_own_export,
@@ -39,9 +38,6 @@ from reflect.guards.qualifying import qualify
 from reflect.miner.mine import Mined, mine
 from reflect.reconsider import reconsider
 from reflect.rule_files.ingest import IngestedRules
-from scheduler.handlers.backtest import ask_for_backtest
-
-_ACTOR = "import"
 
 
 @click.command("import")
@@ -109,9 +105,11 @@ def import_(
         _observe(board)
         mined = _mine(app, board) if mine_too else Mined()
         put_back = reconsider(board, app.config.curator)
-        is_asked = mine_too and ask_for_backtest(board, _ACTOR)
         with reaching("Indexing", board.log.head()) as step:
             board.index(step)  # so that the first search is quick
+        if mine_too:
+            with reaching("Looking at what came back", 100) as step:
+                bring_up(app, board, lambda done, total: step(100 * done // total))
         anchors.remember(board, time.time_ns() // 1000)
     print_put_back(put_back, err=as_json)
     seconds = round(time.monotonic() - started, 3)
@@ -125,23 +123,8 @@ def import_(
         named = [(f"{file}:{line}", f"left out: {reason}") for file, line, reason in summary.faults]
         for file, reason in (*named, *summary.failed):
             click.echo(f"lessonboard: {one_line(file)}: {one_line(reason)}", err=True)
-    if is_asked and sys.stdout.isatty() and sys.stderr.isatty():
-        _start_worker(app.path)
     if summary.failed:
         raise SystemExit(1)
-
-
-def _start_worker(path: Path) -> None:
-    """Begin what was put on the queue, where a person is at the terminal.
-
-    Else the next session's hook does.
-    """
-    try:
-        start_worker(str(path))
-    except OSError as error:
-        click.echo(f"lessonboard: no worker could be started: {error}", err=True)
-    else:
-        click.echo("Replaying your history in the background: lessonboard doctor shows the result.")
 
 
 def _restore(board: Board, files: list[Path], trusted: bool | None, summary: Summary) -> Restored:

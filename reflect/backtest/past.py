@@ -1,92 +1,120 @@
-"""What a board would have known and shown earlier: a temporary board that learns anew."""
+"""What a board would have known and shown earlier: its lessons as they were, on another board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from blackboard import Board
-from blackboard.delivery.situation import Situation
-from blackboard.delivery.text import tokens
+from blackboard.delivery.limits import limits_at
 from blackboard.event import Event, NewEvent
-from blackboard.events.lesson import LessonApproved
+from blackboard.events.session import SessionStarted
 from blackboard.views.lessons import ACTIVE_STATUSES
-from blackboard.views.rows import LessonRow
-from reflect.critic.settings import CriticSettings
+from blackboard.views.rows import LessonRow, SessionRow
+from reflect.backtest.figures import Telling
+from reflect.backtest.steps import Step, steps
+from reflect.backtest.taught import Sight, as_first
 from reflect.curator.policy import approvals
 from reflect.curator.settings import CuratorSettings
-from reflect.miner.mine import mine
+from reflect.trajectory import payload_of
 
 ACTOR = "backtest"
 
 
-@dataclass(frozen=True)
-class Learning:
-    """How a session is learnt from: what needs no person, and how the critic judges.
-
-    With `approve_all` everything counts as approved by a person.
-    """
-
-    policy: CuratorSettings
-    critic: CriticSettings | None
-    approve_all: bool
-
-
 class Past:
-    """What a board would have known and shown, had it been given only some of its sessions.
+    """A temporary board that is given what was known, in the order of time.
+
+    What needs no person is approved, as the policy does; what a person decided later is left out.
 
     Args:
         board: a new board that nothing else uses.
-        learning: how it learns.
+        policy: what needs no person.
+        limits: the most lessons and tokens that are shown together.
     """
 
-    def __init__(self, board: Board, learning: Learning) -> None:
+    def __init__(self, board: Board, policy: CuratorSettings, limits: tuple[int, int]) -> None:
         self._board = board
-        self._learning = learning
+        self._policy = policy
+        self._limits = limits
+        self._waiting: list[NewEvent] = []
+        self._changed: set[str] = set()
+        self._creations: dict[str, Event] = {}
         self.lessons: dict[str, LessonRow] = {}
+        self.known_at: dict[str, int] = {}
 
-    def learn(self, events: Sequence[Event], project: str | None) -> None:
-        """Take in a session that ended, learn from it, and decide what needs no person."""
-        self._board.append([_again(each, project) for each in events if each.payload is not None])
-        mine(self._board, settings=self._learning.critic)
-        self._approve()
-        rows = self._board.view("lessons", where={"status": ACTIVE_STATUSES})
-        self.lessons = {row["id"]: row for row in rows}
+    def created(self, sights: Sequence[Sight]) -> None:
+        """Remember with which words each lesson was recorded, whenever that was."""
+        for each in sights:
+            if each.event.type == "lesson.created":
+                self._creations.setdefault(each.lesson, each.event)
 
-    def tell(self, situation: Situation, limit: int, budget: int) -> tuple[list[LessonRow], int]:
-        """The lessons that would be shown, which count as shown from now on, and their tokens.
-
-        What is held back from the session, to measure what it is worth, is among them.
-        """
-        if not self.lessons:
-            return [], 0
-        delivery = self._board.context(situation, limit=limit, budget=budget)
-        if not (delivery.items or delivery.held):
-            return [], 0
-        self._board.append(
-            [NewEvent(each.type, each.stream, each.payload, project=each.project, id=each.id)
-             for each in delivery.events]
+    def know(self, sight: Sight, project: str | None) -> None:
+        """A lesson is known from now on, or was seen once more."""
+        payload, type_, schema = payload_of(sight.event), sight.event.type, sight.event.schema
+        is_first = sight.lesson not in self.known_at
+        if is_first and type_ != "lesson.created":
+            creation = self._creations.get(sight.lesson)
+            if creation is None:
+                return  # its creation is forgotten
+            payload, type_, schema = as_first(sight, creation), creation.type, creation.schema
+        self.known_at.setdefault(sight.lesson, sight.known_at)
+        self._changed.add(sight.lesson)
+        self._waiting.append(
+            NewEvent(type_, f"lesson:{sight.lesson}", payload, schema, project, sight.event.actor,
+                     sight.event.occurred_at)
         )  # fmt: skip
-        names = [choice.candidate.id for choice in (*delivery.items, *delivery.held)]
-        return [self.lessons[each] for each in names if each in self.lessons], tokens(delivery.text)
 
-    def _approve(self) -> None:
-        """The policy's approvals, without its other decisions.
+    def lived(self, session: SessionRow) -> None:
+        """A session took place: sentences that fitted in none of ten are no longer shown."""
+        payload = SessionStarted(session=session["id"], agent=session["agent"] or "")
+        self._waiting.append(
+            NewEvent(payload.type, session["stream"], payload.model_dump(exclude_none=True),
+                     payload.version, session["project"], ACTOR, session["started_at"])
+        )  # fmt: skip
 
-        Those judge how lessons fared, and these were never shown.
+    def bring_up(self) -> None:
+        """Fold what was added since the last time, and approve what needs no person."""
+        self._board.append(self._waiting)
+        self._waiting = []
+        if self._changed:
+            names = sorted(self._changed)
+            self._changed = set()
+            rows = self._board.view("lessons", where={"id": names})
+            if self._policy.approval == "policy":
+                decisions = approvals(rows, self._policy)
+                self._board.record(*(each.payload for each in decisions), actor=ACTOR)
+                rows = self._board.view("lessons", where={"id": names}) if decisions else rows
+            self.lessons |= {row["id"]: row for row in rows if row["status"] in ACTIVE_STATUSES}
+
+    def shown(self, session: SessionRow, events: Sequence[Event], until: int) -> list[Telling]:
+        """What a session would have been shown up to a time, each lesson once.
+
+        What is held back from some sessions, to measure what it is worth, counts as shown.
         """
-        waiting = self._board.view("lessons", where={"status": "candidate"})
-        if self._learning.approve_all:
-            reason = "as if a person had approved it"
-            payloads = [LessonApproved(lesson=row["id"], by="human", reason=reason)
-                        for row in waiting]  # fmt: skip
-            self._board.record(*payloads, actor=ACTOR)
-        elif self._learning.policy.approval == "policy":
-            decisions = approvals(waiting, self._learning.policy)
-            self._board.record(*(each.payload for each in decisions), actor=ACTOR)
+        found: dict[str, Telling] = {}
+        for step in steps(session, events):
+            if step.at <= until and step.situation.is_occasion:
+                for name in self._shown_at(step):
+                    if name in self.lessons:
+                        lesson = self.lessons[name]
+                        told = Telling(step.at, session["id"], step.situation.step, step.event,
+                                       lesson)  # fmt: skip
+                        found.setdefault(name, told)
+        return list(found.values())
+
+    def _shown_at(self, step: Step) -> list[str]:
+        local = self._board.local
+        delivery = local.delivery_for(step.situation, limits_at(step.situation.step, *self._limits))
+        chosen = (*delivery.items, *delivery.held)
+        if chosen:
+            self._board.append([
+                NewEvent(each.type, each.stream, each.payload, project=each.project, id=each.id)
+                for each in delivery.events
+            ])  # fmt: skip
+            self._board.catch_up()
+        return [choice.candidate.id for choice in chosen]
 
 
 @contextmanager
@@ -97,20 +125,3 @@ def empty_board() -> Iterator[Board]:
         Board.open(Path(folder) / "board.db") as board,
     ):
         yield board
-
-
-def _again(event: Event, project: str | None) -> NewEvent:
-    """An event of the real board, under the name that its project has by now."""
-    assert event.payload is not None
-    return NewEvent(
-        event.type,
-        event.stream,
-        event.payload,
-        event.schema,
-        project,
-        event.actor,
-        event.occurred_at,
-        event.id,
-        event.causation,
-        event.correlation,
-    )

@@ -88,7 +88,7 @@ def test_an_effect_is_told_with_counts_period_and_interval(run: Run, path: Path)
     assert "effect: it helps: its failure came back in 0 of 14 sessions with it, in 14 of 14" in out
     assert "(-100 percentage points, 95% interval -100 to -" in out
     assert "since 20" in out
-    report = run("lesson", "report").out
+    report = run("lesson", "report", "--all").out
     assert "All lessons, compared:" in report
     assert "with lessons, 100% fewer repeats" in report
     assert "What helped, by comparison:" in report
@@ -129,7 +129,7 @@ def test_an_unknown_lesson_is_one_line_of_error(run: Run, path: Path) -> None:
 
 def test_the_report_tells_what_lessons_did_this_week(run: Run, path: Path) -> None:
     """In the order in which it matters, each with the lesson's id."""
-    out = run("lesson", "report").out
+    out = run("lesson", "report", "--all").out
     titles = [line.split(":")[0] for line in out.splitlines() if line.startswith("What")]
     assert titles[0] == "What was learnt"
     assert titles[-1] == "What was shown"
@@ -153,12 +153,15 @@ def test_an_empty_week_says_so(run: Run, path: Path) -> None:
     """A project that nobody knows is an error."""
     nothing = "Nothing happened: no session, and nothing was learnt or shown."
     assert run("lesson", "report", "--project", "github.com/x/y").code == 1
-    assert nothing in run("lesson", "report", LESSONBOARD_DB=str(path.parent / "other.db")).out
+    assert (
+        nothing
+        in run("lesson", "report", "--all", LESSONBOARD_DB=str(path.parent / "other.db")).out
+    )
 
 
 def test_a_board_that_may_not_be_written_is_reported_all_the_same(run: Run, path: Path) -> None:
     """Only nothing is judged."""
     path.chmod(0o400)
-    ran = run("lesson", "report")
+    ran = run("lesson", "report", "--all")
     assert ran.code == 0
     assert "Shown 2 times" in ran.out

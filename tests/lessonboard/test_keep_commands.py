@@ -148,7 +148,7 @@ def test_the_report_says_what_waits_and_what_is_remembered(
     run: Run, path: Path, repository: Path
 ) -> None:
     """Also in a pipe, which announces nothing."""
-    out = run("lesson", "report", folder=repository).out
+    out = run("lesson", "report", "--all", folder=repository).out
     assert "3 wait for you: `lessonboard lesson review --all`" in out
     assert f'lessonboard will remember: "{TABS}", "{NPM}"' in out
     found = run("lesson", "report", "--json", folder=repository).json
@@ -157,7 +157,7 @@ def test_the_report_says_what_waits_and_what_is_remembered(
     with Board.open(path) as board:
         assert board.view("announcements") == []
         record(board, sentences(board, {}), (), "page")
-    assert "will remember" not in run("lesson", "report", folder=repository).out
+    assert "will remember" not in run("lesson", "report", "--all", folder=repository).out
 
 
 def test_any_command_at_a_terminal_says_it_at_its_end(path: Path, repository: Path) -> None:

@@ -81,7 +81,7 @@ def test_who_is_allowed_is_shown_and_withdrawn(signed_in: Signed, tmp_path: Path
     assert (shown["tokens_per_day"], shown["backlog"], shown["failure"]) == (5000, False, "")
     line = "Asked after sessions: claude-code as ada@example.com; 0 of 5,000 tokens spent today."
     assert line in signed_in("admin", "model").out
-    assert line in signed_in("lesson", "report").out
+    assert line in signed_in("lesson", "report", "--all").out
     assert line in signed_in("doctor").out
     assert "0 questions dropped" in signed_in("admin", "model", "allow", "--undo").out
     assert asked_whom(signed_in) == ""
@@ -132,7 +132,7 @@ def test_no_agent_is_asked_without_consent(signed_in: Signed, tmp_path: Path) ->
     )
     assert signed_in("admin", "worker", "--until-idle").code == 0
     assert (tmp_path / "runs").exists()
-    for words in (["doctor"], ["lesson", "report"], ["model", "show"]):
+    for words in (["doctor"], ["lesson", "report", "--all"], ["model", "show"]):
         assert signed_in(*words).out.count("It cannot be asked now") == 1, words
     assert "1 question dropped" in signed_in("admin", "model", "allow", "--undo").out
 

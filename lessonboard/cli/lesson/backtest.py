@@ -1,50 +1,53 @@
-"""`lessonboard lesson report --backtest`: what lessons would have been worth so far."""
+"""`lessonboard lesson report --backtest`: how much of what came back met its lesson in time."""
 
 from __future__ import annotations
 
+import sys
 import time
 
 import click
 
+from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, reaching
+from lessonboard.cli.output import counted, print_json, reaching, screen
 from lessonboard.present.backtest import lines
 
+_LONG = 20
+"""Sessions from which on a line says what is done, where no terminal shows a bar."""
 
-def show_backtest(
-    app: App, project: str | None, since: int | None, approve_all: bool, *, as_json: bool
-) -> None:
-    """Replay the board's own history, and print which failures would have met their lesson.
+
+def show_backtest(app: App, project: str | None, since: int | None, *, as_json: bool) -> None:
+    """Print what came back in later sessions, and how much of it would have met its lesson.
 
     Args:
         app: the settings and the board.
-        project: replay this one alone.
-        since: count sessions since then; earlier ones are still learnt from.
-        approve_all: as if every lesson had been approved.
+        project: count sessions of this one alone.
+        since: count sessions since then; the half year before the newest one if not given.
         as_json: print the figures for other programs.
     """
-    from reflect.backtest.replay import Options
-    from reflect.backtest.replay import backtest as replay
+    from reflect.backtest.result import result
 
     began = time.monotonic()
-    items, tokens = app.context_limits
     with options.reading(app) as board:
-        asked = Options(
-            projects=None if project is None else tuple(board.projects(project)),
-            since=since or 0,
-            approve_all=approve_all,
-            items=items,
-            tokens=tokens,
-            policy=app.config.curator,
-            critic=app.config.reflection.in_force(),
-        )
-        with reaching("Replaying", 100) as reach:
-            found = replay(board, asked, lambda done, total: reach(100 * done // total))
-    figures = found.as_json()
-    seconds = round(time.monotonic() - began, 3)
+        _bring_up(app, board)
+        projects = None if project is None else board.projects(project)
+        figures = result(board, since, projects).as_json()
     if as_json:
-        print_json({**figures, "seconds": seconds})
+        print_json({**figures, "seconds": round(time.monotonic() - began, 3)})
     else:
-        for line in lines(figures):
+        for line in lines(figures, screen()):
             click.echo(line)
+
+
+def _bring_up(app: App, board: Board) -> None:
+    """Look at the sessions that are not counted yet, and say so where it takes long."""
+    from lessonboard.backtesting import bring_up, for_a_reader
+
+    number = for_a_reader(app, board)
+    if not number:
+        return
+    if number > _LONG and not sys.stderr.isatty():
+        click.echo(f"Looking at {counted(number, 'session')} for the first time ...", err=True)
+    with reaching("Looking at sessions", number) as reach:
+        bring_up(app, board, lambda done, _all: reach(done))

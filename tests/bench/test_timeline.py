@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.quality.timeline import Ended, timeline
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.views.rows import SessionRow
 from reflect.backtest.steps import Step, steps
-from reflect.backtest.timeline import Ended, timeline
 from tests.reflect.talks import ran, recorded, says
 
 _GAPS = st.lists(st.integers(0, 50), min_size=1, max_size=6)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bench.quality.whole_figures import Backtest
+from bench.quality.whole_replay import Options, backtest
 from blackboard import Board
-from reflect.backtest.figures import Backtest
-from reflect.backtest.replay import Options, backtest
 from tests.reflect.backtest.history import DAY, failed, lived, worked
 from tests.reflect.talks import ran, says
 

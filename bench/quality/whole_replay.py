@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench.quality.past import Learning, Past
+from bench.quality.timeline import Ended, timeline
+from bench.quality.whole_figures import Backtest, Learnt, Repeat
 from blackboard import Board
 from blackboard.delivery.limits import ITEMS, TOKENS
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.views.rows import LessonRow, SessionRow
 from reflect.backtest.failures import Earlier, Failure, failures_in, is_about
-from reflect.backtest.figures import Backtest, Learnt, Met, Repeat, Telling
+from reflect.backtest.figures import Met, Telling
 from reflect.backtest.followed import followed
-from reflect.backtest.past import Learning, Past, empty_board
+from reflect.backtest.past import empty_board
 from reflect.backtest.steps import Step
-from reflect.backtest.timeline import Ended, timeline
 from reflect.critic.settings import CriticSettings
 from reflect.curator.settings import CuratorSettings
 
