@@ -10,6 +10,7 @@ from time import gmtime
 
 from blackboard.delivery.limits import MOST_BYTES
 from blackboard.delivery.proof import is_said_once
+from blackboard.delivery.seen import seen_in
 from blackboard.delivery.voice import is_plain, spoken
 from blackboard.sanitise import as_data, clean, without_quotes
 
@@ -96,8 +97,8 @@ def _quoted(text: str) -> str:
 
 def _history(row: dict[str, Any]) -> str:
     waiting = "" if row["status"] == "approved" else "not approved; "
-    times = "once" if row["seen"] == 1 else f"{row['seen']} times"
-    return f"{waiting}seen {times}, last on {_day(row['last_seen_at'])}"
+    seen = seen_in(row["sessions"])
+    return f"{waiting}{seen}{', ' if seen else ''}last on {_day(row['last_seen_at'])}"
 
 
 def _day(micros: int) -> str:

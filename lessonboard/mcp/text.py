@@ -5,8 +5,8 @@ from __future__ import annotations
 from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name, spoken
 from blackboard.event import iso
 from blackboard.views.rows import RuleRow
-from lessonboard.present.rows import marked
-from lessonboard.present.text import day, one_line, times
+from lessonboard.present.rows import marked, seen_in
+from lessonboard.present.text import day, one_line
 from lessonboard.present.text import quoted as in_quotes
 
 __all__ = ["day", "minute", "place", "plain", "quoted", "said", "standing", "whose"]
@@ -52,6 +52,6 @@ def standing(row: RuleRow) -> str:
     rests = ", resting: the repository has its check" if dict(row).get("resting") else ""
     return (
         f"{row['status']}{rests}{marked(dict(row))}, trust {row['trust']}, "
-        f"seen {times(row['seen'])}, "
+        f"{seen_in(row)}, "
         f"last {day(row['last_seen_at'])}, {place(row)}"
     )

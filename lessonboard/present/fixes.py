@@ -7,6 +7,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
+from blackboard.delivery.seen import seen_in
 from blackboard.delivery.voice import spoken
 from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
@@ -73,10 +74,9 @@ def _times(seen: Seen) -> str:
     days = dict.fromkeys((day(seen.first_at), day(seen.last_at)))
     projects = ", ".join(project_name(each) for each in seen.projects[:3])
     more = f" and {len(seen.projects) - 3} more" if len(seen.projects) > 3 else ""
-    more_times = " or more" if seen.times >= MOST_SEEN else ""
+    or_more = " or more" if seen.times >= MOST_SEEN else ""
     return one_line(
-        f"seen {counted(seen.times, 'time')}{more_times} in "
-        f"{counted(len(seen.sessions), 'session')}, "
+        f"{seen_in(len(seen.sessions))}{or_more}, "
         f"{' to '.join(days)}{f', {projects}{more}' if projects else ''}"
     )
 

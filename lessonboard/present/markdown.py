@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from blackboard.sanitise import as_data, clean
 from blackboard.views.rows import LessonRow
-from lessonboard.present.text import day, times
+from lessonboard.present.rows import seen_in
+from lessonboard.present.text import day
 
 _LONGEST = 400
 _LONGEST_QUOTE = 160
@@ -50,7 +51,7 @@ def lesson_markdown(row: LessonRow) -> Iterator[str]:
     first, last = day(row["created_at"]), day(row["last_seen_at"])
     yield (
         f"  - {row['severity']} severity, {row['status']}, trust {row['trust']}, "
-        f"seen {times(row['seen'])}, {first} to {last}, {row['id']}"
+        f"{seen_in(row)}, {first} to {last}, {row['id']}"
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from blackboard.delivery import seen
 from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
 from blackboard.views.colleagues import is_disputed
 from blackboard.views.harmful import unnamed
@@ -20,7 +21,7 @@ from blackboard.views.rows import (
 from blackboard.views.rule import rule_of
 from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
-from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded, times
+from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded
 
 _TONES: dict[str, Tone] = {
     "approved": "good",
@@ -45,7 +46,7 @@ def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:
 def _state(row: RuleRow) -> str:
     if "statement" in row:
         return f"{row['category']}  {row['status']}  confidence {row['confidence']:.2f}"
-    return f"{row['status']}{_rest(row)}{marked(row)}  seen {times(row['seen'])}"
+    return f"{row['status']}{_rest(row)}{marked(row)}  {seen_in(row)}"
 
 
 def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
@@ -71,16 +72,14 @@ def team_lines(row: LessonRow) -> Iterator[str]:
         yield "they disagree, so it is shown only to those who decided themselves"
 
 
-def seen_in(row: LessonRow) -> str:
-    """In how many sessions a lesson was seen; one that was stated may be of none.
+def seen_in(row: RuleRow) -> str:
+    """In how many sessions a lesson or insight was seen; one that was stated may be of none.
 
-    >>> seen_in({"seen": 2, "sessions": ["a"], "evidence": [], "trust": "tool"})
-    'seen 2 times in 1 session'
+    >>> seen_in({"sessions": ["a", "b"], "evidence": [], "trust": "tool"})
+    'seen in 2 sessions'
     """
-    quoted = {each.get("session") for each in row["evidence"]} - {None, ""}
-    sessions = len(row["sessions"]) or len(quoted)
-    if sessions:
-        return f"seen {times(row['seen'])} in {counted(sessions, 'session')}"
+    if found := seen.seen_in(seen.sessions_of(dict(row))):
+        return found
     stated = row["trust"] in ("human", "approved")
     return f"seen in no session: {'a person stated it' if stated else 'it was reported'}"
 

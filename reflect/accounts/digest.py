@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+from blackboard.delivery.seen import seen_in, sessions_of
 from blackboard.event import iso
 from blackboard.views.freshness import STALE
 from blackboard.views.lessons import ACTIVE_STATUSES
@@ -212,13 +213,13 @@ def is_checkable(row: LessonRow) -> bool:
 def _ready(entry: Entry) -> str:
     """Lessons that an automatic check could enforce instead."""
     row, account = entry
-    seen = len(row["sessions"])
+    seen = seen_in(sessions_of(dict(row)))
     if not is_checkable(row) or row["status"] not in ACTIVE_STATUSES:
         return ""
     if account.recurred:
-        return f"seen in {seen} sessions; came back in {account.recurred} although it was shown"
+        return f"{seen}; came back in {account.recurred} although it was shown"
     if row["status"] == "approved":
-        return f"approved, seen in {seen} sessions; `lessonboard automation compile {row['id']}`"
+        return f"approved, {seen}; `lessonboard automation compile {row['id']}`"
     return ""
 
 
@@ -227,7 +228,8 @@ def _learnt(row: LessonRow, span: Span) -> str:
     if not span.since <= row["learnt_at"] <= span.until or row["status"] not in ACTIVE_STATUSES:
         return ""
     happened = iso(row["created_at"])[:10]
-    return f"{row['status']}, happened on {happened}, seen in {_counted(len(row['sessions']))}"
+    seen = seen_in(sessions_of(dict(row))) or "seen in no session"
+    return f"{row['status']}, happened on {happened}, {seen}"
 
 
 def _shown(exposures: Sequence[ExposureRow]) -> str:

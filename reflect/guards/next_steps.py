@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from blackboard import Board
+from blackboard.delivery.seen import seen_in, sessions_of
 from blackboard.next_step import command_of
 from blackboard.views.compiled import is_resting
 from blackboard.views.rows import GuardRow, LessonRow
@@ -144,5 +145,5 @@ def guard_on(lesson: LessonRow, why: str) -> NextStep:
 
 
 def _compile(row: LessonRow) -> NextStep:
-    why = f"seen in {len(row['sessions'])} sessions, and a check of the repository could enforce it"
+    why = f"{seen_in(sessions_of(dict(row)))}, and a check of the repository could enforce it"
     return NextStep(row["id"], row["constraint"], why, "lesson compile", row["project"])

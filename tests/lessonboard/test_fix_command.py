@@ -24,7 +24,7 @@ def test_an_error_is_answered_in_a_few_lines(imported: Run) -> None:
     """Words need no quotes; where it was seen comes first, then the lesson, then what worked."""
     lines = told(imported("fix", *ERROR.split()))
     assert lines[0] == ERROR
-    assert lines[1].startswith("  seen 2 times in 2 sessions, ")
+    assert lines[1].startswith("  seen in 2 sessions, ")
     assert lines[2].startswith("  lesson lesson-")
     assert lines[3].startswith("1. another form passed in ")
     assert "   passed  npm run test:unit" in lines
@@ -102,7 +102,7 @@ def test_what_was_recorded_cannot_steer_the_terminal(run: Run, tmp_path: Path) -
     path.write_text("\n".join(map(json.dumps, records)))
     run("session", "import", str(path))
     done = run("fix", f"error: cannot {evil} fly wing")
-    assert "seen 1 time" in done.out
+    assert "seen in 1 session" in done.out
     assert not {"\x1b", "\x07"} & set(done.out)
 
 

@@ -76,7 +76,7 @@ def test_the_one_command_that_mended_an_error_is_told_in_the_second_session(boar
     assert _learnt(board, _mended(ran("kettle refill"))) == []
     line = _at_its_error(board)
     assert line.startswith('- Here: from a session: "Run `kettle refill` before `brew up`')
-    assert "not approved; seen once" in line
+    assert "not approved; seen in 1 session" in line
     assert _at_its_error(board, session="s0") == line
     assert _at_its_error(board, project="github.com/ada/sails") == ""
     assert _at_its_error(board, step="before", error="") == ""

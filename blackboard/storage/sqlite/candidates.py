@@ -41,18 +41,28 @@ _UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
 """Sessions of its project since a sentence was said or fitted: a start fits whatever is said, so
 where it came first the fit is judged afterwards (`reflect/accounts/fitting.py`)."""
 
+_FROM_EVIDENCE = (
+    "(SELECT COUNT(DISTINCT NULLIF(json_extract(value, '$.session'), '')) FROM json_each(evidence))"
+)
+_SESSIONS = (
+    "CASE json_array_length(sessions) WHEN 0 THEN "
+    f"{_FROM_EVIDENCE} ELSE json_array_length(sessions) END"
+)
+"""The same as `seen.sessions_of`."""
+
 _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 
 SELECTED = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
-    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {_UNFIT}",
+    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {_UNFIT}, "
+    f"{_SESSIONS}",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
     f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said, '', "
-    "0, 0",
+    f"0, 0, {_FROM_EVIDENCE}",
     "workflows": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', "
     f"'', category, '', '', title, 0, 0, status, '', signed_by, {_APPROVERS}, '', '', '', "
-    "0, 0",
+    "0, 0, 0",
 }
 """What each kind that may be offered gives for COLUMNS; a new kind is a line here."""
 
@@ -60,7 +70,7 @@ COLUMNS = (
     "id", "project", "scope", "trust", "confidence", "seen", "last_seen_at", "constraint",
     "symptom", "severity", "phase", "category", "freshness", "learned_from",
     "title", "pinned", "measurable", "status", "author", "signed_by", "approvers", "writer",
-    "said", "proof", "sources", "unfit", "me",
+    "said", "proof", "sources", "unfit", "sessions", "me",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
 

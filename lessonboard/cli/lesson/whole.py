@@ -12,8 +12,8 @@ from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
 from blackboard.views.freshness import STALE
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.cli.lesson.opposed import opposed_line
-from lessonboard.cli.output import counted, day, one_line, print_lines, screen
-from lessonboard.present.rows import marked, rule_lines, team_lines
+from lessonboard.cli.output import day, one_line, print_lines, screen
+from lessonboard.present.rows import marked, rule_lines, seen_in, team_lines
 from lessonboard.present.text import quoted
 
 
@@ -44,7 +44,7 @@ def _print_lesson(row: LessonRow, me: str) -> None:
     status = f"{row['status']}{pinned}{marked(row)}"
     click.echo(f"  {one_line(row['id'])}  {status}  {row['scope']} scope, {project}")
     click.echo(
-        f"  seen {counted(row['seen'], 'time')} in {counted(len(row['sessions']), 'session')}, "
+        f"  {seen_in(row)}, "
         f"{day(row['created_at'])} to {day(row['last_seen_at'])}; "
         f"trust {row['trust']}, confidence {row['confidence']:.2f}"
     )

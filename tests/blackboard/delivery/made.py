@@ -19,7 +19,7 @@ def row(key: str = "l", constraint: str = "Sharpen the comb.", **columns: Any) -
         "severity": "medium", "phase": "implement", "category": "tooling", "freshness": "fresh",
         "learned_from": "sessions", "title": "", "pinned": 0,
         "measurable": 1, "status": "approved", "author": "", "signed_by": "", "approvers": [],
-        "writer": "", "said": "", "proof": "", "sources": 0, "me": "", **columns,
+        "writer": "", "said": "", "proof": "", "sources": 0, "sessions": 1, "me": "", **columns,
     }  # fmt: skip
 
 

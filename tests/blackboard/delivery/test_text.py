@@ -25,38 +25,43 @@ def line(situation: Situation = _BEFORE, **given: Any) -> str:
 
 _LINES: dict[str, tuple[dict[str, Any], str]] = {
     "plain": ({},
-              '- Here: Sharpen the comb. Before: "It tore." (seen once, last on 1970-01-01; l)'),
-    "often": ({"seen": 2, "last_seen_at": 59 * DAY - 1},
-              '- Here: Sharpen the comb. Before: "It tore." (seen 2 times, last on 1970-02-28; l)'),
-    "no symptom": ({"symptom": ""}, "- Here: Sharpen the comb. (seen once, last on 1970-01-01; l)"),
+              '- Here: Sharpen the comb. Before: "It tore." '
+              "(seen in 1 session, last on 1970-01-01; l)"),
+    "often": ({"sessions": 2, "last_seen_at": 59 * DAY - 1},
+              '- Here: Sharpen the comb. Before: "It tore." '
+              "(seen in 2 sessions, last on 1970-02-28; l)"),
+    "of no session": ({"sessions": 0}, '- Here: Sharpen the comb. Before: "It tore." '
+                                       "(last on 1970-01-01; l)"),
+    "no symptom": ({"symptom": ""},
+                   "- Here: Sharpen the comb. (seen in 1 session, last on 1970-01-01; l)"),
     "a rule file's": ({"learned_from": "rule-files"},
-                      "- Here: Sharpen the comb. (seen once, last on 1970-01-01; l)"),
+                      "- Here: Sharpen the comb. (seen in 1 session, last on 1970-01-01; l)"),
     "by hand": ({"learned_from": "by-hand"},
-                "- Here: Sharpen the comb. (seen once, last on 1970-01-01; l)"),
+                "- Here: Sharpen the comb. (seen in 1 session, last on 1970-01-01; l)"),
     "global": ({"scope": "global"},
                '- Everywhere: Sharpen the comb. Before: "It tore." '
-               "(seen once, last on 1970-01-01; l)"),
+               "(seen in 1 session, last on 1970-01-01; l)"),
     "of no project": ({"project": None},
                       '- Everywhere: Sharpen the comb. Before: "It tore." '
-                      "(seen once, last on 1970-01-01; l)"),
+                      "(seen in 1 session, last on 1970-01-01; l)"),
     "of another": ({"project": ELSEWHERE},
                    '- Elsewhere: Sharpen the comb. Before: "It tore." '
-                   "(seen once, last on 1970-01-01; l)"),
+                   "(seen in 1 session, last on 1970-01-01; l)"),
     "imported": ({"trust": "imported", "writer": "note", "said": "sharpen the comb"},
                  '- Here: a note says "sharpen the comb." about "It tore." '
-                 "(seen once, last on 1970-01-01; l)"),
+                 "(seen in 1 session, last on 1970-01-01; l)"),
     "of a repository": ({"trust": "repository", "symptom": "", "writer": "file docs/comb.md"},
                         '- Here: from docs/comb.md: "Sharpen the comb." '
-                        "(seen once, last on 1970-01-01; l)"),
+                        "(seen in 1 session, last on 1970-01-01; l)"),
     "a quotation in it": ({"trust": "imported", "constraint": 'Say "no".', "symptom": ""},
                           "- Here: from a session: \"Say 'no'.\" "
-                          "(seen once, last on 1970-01-01; l)"),
+                          "(seen in 1 session, last on 1970-01-01; l)"),
     "a colleague's": ({"trust": "team", "signed_by": "bo", "author": "bo"},
                       '- Here: bo says: "Sharpen the comb." (not yet yours) about "It tore." '
-                      "(seen once, last on 1970-01-01; l)"),
+                      "(seen in 1 session, last on 1970-01-01; l)"),
     "a colleague's, approved here": ({"trust": "approved", "signed_by": "bo", "author": "bo"},
                                      '- Here: Sharpen the comb. Before: "It tore." '
-                                     "(seen once, last on 1970-01-01; l)"),
+                                     "(seen in 1 session, last on 1970-01-01; l)"),
 }  # fmt: skip
 
 
@@ -76,7 +81,7 @@ def test_what_a_program_said_is_quoted_beside_an_approved_rule() -> None:
 def test_a_digest_is_kept_short() -> None:
     """At the start of a session nobody asked what went wrong."""
     start = Situation(project=HERE, step="start")
-    assert line(start) == "- Here: Sharpen the comb. (seen once, last on 1970-01-01; l)"
+    assert line(start) == "- Here: Sharpen the comb. (seen in 1 session, last on 1970-01-01; l)"
 
 
 @pytest.mark.parametrize(("text", "sentence"), [
@@ -90,7 +95,7 @@ def test_a_digest_is_kept_short() -> None:
 ])  # fmt: skip
 def test_a_text_becomes_a_sentence(text: str, sentence: str) -> None:
     """On one line, of 400 characters at most and then cut between words, with an end."""
-    expected = f"- Here: {sentence} (seen once, last on 1970-01-01; l)"
+    expected = f"- Here: {sentence} (seen in 1 session, last on 1970-01-01; l)"
     assert line(constraint=text, symptom="") == expected
 
 

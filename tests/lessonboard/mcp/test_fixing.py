@@ -18,7 +18,7 @@ def test_an_agent_is_told_what_worked(place: Place) -> None:
     assert "   passed  npm run test:unit" in here.text.splitlines()
     assert "not seen" in elsewhere.text
     assert elsewhere.text.endswith('project "*" is all of them')
-    assert "seen 2 times" in everywhere.text
+    assert "seen in 2 sessions" in everywhere.text
 
 
 def test_an_empty_error_is_refused(place: Place) -> None:

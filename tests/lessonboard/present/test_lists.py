@@ -20,8 +20,8 @@ DAY = 86_400_000_000
 PIPE, TERMINAL = Screen(), Screen(60, 20 * DAY, coloured=True)
 LESSON: Any = {
     "id": "lesson-29553de9f44c", "constraint": "Use uv. " * 20, "symptom": "pip\x1b[31m failed",
-    "status": "approved", "seen": 2, "last_seen_at": 19 * DAY, "project": "github.com/ada/app",
-    "scope": "project", "resting": 0,
+    "status": "approved", "sessions": ["a", "b"], "last_seen_at": 19 * DAY,
+    "project": "github.com/ada/app", "scope": "project", "resting": 0,
 }  # fmt: skip
 SESSION: Any = {
     "id": "01a1fdb2-c36b-7d32-89fc-0ae6e7b71ad3", "agent": "codex", "project": None,
@@ -36,7 +36,7 @@ def test_a_pipe_gets_everything() -> None:
     rule, symptom, last = [line.text for line in rule_lines(LESSON, PIPE)]
     assert rule == ("Use uv. " * 20).strip()
     assert symptom == "  pip failed"
-    assert last == "  lesson-29553de9f44c  approved  seen 2 times, last 1970-01-20  ada/app"
+    assert last == "  lesson-29553de9f44c  approved  seen in 2 sessions, last 1970-01-20  ada/app"
 
 
 def test_a_terminal_gets_what_fits() -> None:
@@ -44,7 +44,7 @@ def test_a_terminal_gets_what_fits() -> None:
     rule, symptom, last = [line.text for line in rule_lines(LESSON, TERMINAL)]
     assert len(rule) <= 60
     assert rule.endswith("…")
-    assert last.startswith("  29553de9  approved  seen 2 times, last 24 h ago")
+    assert last.startswith("  29553de9  approved  seen in 2 sessions, last 24 h ago")
     assert "\x1b" not in rule + symptom + last
 
 
