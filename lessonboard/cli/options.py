@@ -12,7 +12,7 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.errors import Ambiguous, NotFound
-from blackboard.event import micros
+from blackboard.event import iso, micros
 from blackboard.session_names import meant
 from lessonboard.bootstrap import App
 
@@ -20,11 +20,6 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs.")
 team = click.option("--team", "place", help="Which team, where there are several: its place.")
-as_of = click.option(
-    "--as-of",
-    metavar="WHEN",
-    help="Answer as it was then: a position in the log, or a time such as 2026-03-01T12:00Z.",
-)
 project = click.option(
     "--project", help="The project: its remote, its path, or the last part of either."
 )
@@ -46,12 +41,35 @@ class TimeParam(click.ParamType[int]):
             return value
         span = _SPAN.match(value)
         if span:
-            return int((time.time() - int(span[1]) * _SECONDS[span[2]]) * 1_000_000)
+            return max(0, int((time.time() - int(span[1]) * _SECONDS[span[2]]) * 1_000_000))
         try:
             return micros(value)
         except ValueError:
             self.fail(f"{value!r} is no time; write 2026-03-01 or 12h, 7d, 4w", param, ctx)
 
+
+class MomentParam(click.ParamType[str]):
+    """A moment in the past of a board: a position in its log, or a time as `TimeParam` reads it."""
+
+    name = "moment"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the position, or the time in ISO 8601."""
+        if re.fullmatch(r"[0-9]+", value):
+            return str(value)
+        try:
+            return iso(TimeParam().convert(value, param, ctx))
+        except click.UsageError:
+            self.fail(f"{value!r} is no position and no time; write 1042, 2026-03-01 or 12h, 7d, "
+                      "4w", param, ctx)  # fmt: skip
+
+
+as_of = click.option(
+    "--as-of",
+    type=MomentParam(),
+    metavar="WHEN",
+    help="Answer as it was then: a position in the log, 2026-03-01T12:00Z, or 12h, 7d, 4w ago.",
+)
 
 _SESSION_FILTERS = (
     click.option("--project", help="Its remote, its path, or the last part of either."),

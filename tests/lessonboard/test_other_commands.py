@@ -90,12 +90,14 @@ def test_sessions_say_their_models_and_tokens(taken_in: Run) -> None:
 
 
 def test_the_past_can_be_asked(taken_in: Run) -> None:
-    """--as-of a position or a time answers as it was then."""
+    """--as-of a position, a time, or so long ago answers as it was then."""
     assert taken_in("lesson", "--as-of", "5", "--json").json == []
     assert taken_in("session", "--as-of", "5", "--json").json != []
     assert taken_in("lesson", "--as-of", "2001-01-01", "--json").json == []
     assert len(taken_in("admin", "events", "--as-of", "5", "--json").out.splitlines()) == 5
-    assert taken_in("lesson", "--as-of", "soon").code == 1
+    for ago in ("1h", "2d", "4w"):
+        assert taken_in("session", "--as-of", ago, "--json").json == []
+    assert taken_in("lesson", "--as-of", "soon").code == 2
 
 
 def test_replay_and_verify_say_what_they_did(taken_in: Run) -> None:
