@@ -33,5 +33,7 @@ def for_a_reader(app: App, board: Board) -> int:
     """Return how many sessions somebody who waits may look at: a few, or all of the first time."""
     if board.read_only:
         return 0
-    number = missing(board, rules_of(app))
-    return number if number <= _FEW or not board.local.recurrences.sessions() else 0
+    rules = rules_of(app)
+    is_first = board.local.recurrences.reached(rules.version) is None
+    number = missing(board, rules)
+    return number if number <= _FEW or is_first else 0

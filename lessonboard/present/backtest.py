@@ -28,7 +28,7 @@ _UNKNOWN = (
 def headline(figures: Mapping[str, Any]) -> str:
     """Return the main figure: how much of what came back would have met its lesson in time."""
     if not figures["sessions"]:
-        return _NOTHING
+        return "No session is counted yet." if figures["still_to_come"] else _NOTHING
     sessions = f"In {counted(figures['sessions'], 'session')}{_span(figures)}"
     back = figures["came_back"]
     if not back:

@@ -20,7 +20,8 @@ class Week(NamedTuple):
     """All that a report says.
 
     `said` are the person's sentences that they were not shown yet, `which` how `lesson review` is
-    asked for what waits, and `ever` whether any agent was ever shown a lesson.
+    asked for what waits, `ever` whether any agent was ever shown a lesson. `model` is empty where
+    it is not asked for.
     """
 
     span: Span
@@ -103,8 +104,8 @@ def _came_back(week: Week) -> str:
     if past["came_back"]:
         span = f"{past['from'][:10]} to {past['until'][:10]}"
         parts.append(
-            f"of {past['came_back']} things that came back in later sessions ({span}) "
-            f"{past['met_in_time']} would have met their lesson in time "
+            f"in your history ({span}) {past['came_back']} things came back in a later session, "
+            f"and for {past['met_in_time']} of them the lesson would have been shown in time "
             "(`lessonboard lesson report --backtest`)"
         )
     text = "; ".join(parts)

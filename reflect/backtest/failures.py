@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from blackboard.calls import (
@@ -34,7 +35,7 @@ _BEGINNING = 200
 class Failure(NamedTuple):
     """Something that a failed call says went wrong; of one project and `kind` it is the same.
 
-    `name` is what a lesson about it must name, `signatures` and `commands` are what lessons may
+    `name` is what a lesson about it must name, `commands` and `signatures` are what lessons may
     know it by.
     """
 
@@ -43,13 +44,18 @@ class Failure(NamedTuple):
     kind: str
     error: str
     name: str
-    signatures: frozenset[str]
     commands: frozenset[str]
+    output: str
 
     @property
     def session(self) -> str:
         """The session in which it failed."""
         return str(payload_of(self.event)["session"])
+
+    @property
+    def signatures(self) -> frozenset[str]:
+        """Those of its output; read where it came back alone, since they take milliseconds."""
+        return _signatures(self.output, payload_of(self.event).get("command") or "")
 
 
 def failures_in(call: Event, project: str | None) -> list[Failure]:
@@ -64,7 +70,7 @@ def failures_in(call: Event, project: str | None) -> list[Failure]:
     if not has_failed(call) or was_not_run(output) or _is_slip(payload, output):
         return []
     commands = moments.prefixes(payload.get("command") or "")
-    known = failure_signatures(output, payload.get("command") or ""), frozenset(commands)
+    known = frozenset(commands), output
     rules = broken(output) if commands else []
     if rules:
         return [
@@ -116,6 +122,11 @@ class Earlier:
         before = frozenset().union(*sessions.values()) if is_first else frozenset()
         sessions.setdefault(failure.session, set()).add(failure.event.id)
         return before
+
+
+@lru_cache(maxsize=16)
+def _signatures(output: str, command: str) -> frozenset[str]:
+    return frozenset(failure_signatures(output, command))
 
 
 def _is_slip(payload: dict[str, Any], output: str) -> bool:

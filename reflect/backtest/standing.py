@@ -50,7 +50,7 @@ def missing_of(board: Board, rules: Rules, sessions: Sequence[SessionRow]) -> li
         times = [row["last_at"] for row in changed]
         times += [known[row["id"]].ended_at for row in changed if row["id"] in known]
         ended = {row["id"]: row["last_at"] for row in sessions}
-        times += [each.known_at for each in sights(board, ended) if each.event.position > since]
+        times += [each.known_at for each in sights(board, ended, since)]
         store.invalidate(version, head, [row["id"] for row in changed], min(times, default=None))
     there = store.sessions()
     return [row for row in sessions if row["id"] not in there]

@@ -28,14 +28,15 @@ class Sight(NamedTuple):
     place: str
 
 
-def sights(board: Board, ended: Mapping[str, int]) -> list[Sight]:
-    """All sights of a board's lessons, by the time at which they could be known.
+def sights(board: Board, ended: Mapping[str, int], after: int = 0) -> list[Sight]:
+    """The sights of a board's lessons, by the time at which they could be known.
 
     Args:
         board: where they are.
         ended: when each session ended.
+        after: those that were recorded after this position alone.
     """
-    events = latest(board.read(types=list(_TYPES)))
+    events = latest(board.read(after=after, types=list(_TYPES)))
     found = [_sight(event, ended) for event in events if event.payload]
     return sorted(found, key=lambda each: (each.known_at, each.event.position))
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from blackboard import Board
 from lessonboard.present.backtest import headline, lines
 from lessonboard.present.screen import Screen
 from tests.command_line import Run
+from tests.reflect.backtest.history import DAY, failed, lived, worked
 
 KEYS = {
     "sessions", "from", "until", "came_back", "met_in_time", "met_in_time_interval",
@@ -116,3 +118,34 @@ def test_what_cannot_be_known_is_said(run: Run, samples: str) -> None:
 def test_nothing_is_looked_at_without_a_board(run: Run, tmp_path: Path) -> None:
     """It says what to do first."""
     assert "lessonboard session import" in run(*BACKTEST).out
+
+
+def test_the_worker_counts_a_session_that_ended(run: Run, samples: str, tmp_path: Path) -> None:
+    """After it the report says nothing of sessions that are still to come."""
+    run("session", "import", samples)
+    with Board.open(tmp_path / "board.db") as board:
+        lived(board, [worked()], [failed(), worked()], apart=1_200 * DAY)
+    assert run("lesson", "report", "--json").json["backtest"]["still_to_come"] == 1
+    assert run("admin", "worker", "--background").code == 0
+    after = run("lesson", "report", "--json").json["backtest"]
+    assert (after["still_to_come"], after["holds_until"]) == (0, None)
+
+
+def test_many_sessions_wait_for_the_worker_and_that_is_said(
+    run: Run, samples: str, tmp_path: Path
+) -> None:
+    """What came late drops what came after it, and a read is not the time to do all of it again."""
+    run("session", "import", samples)
+    with Board.open(tmp_path / "board.db") as board:
+        lived(board, *[[failed(), worked()]] * 12)
+    out = run(*BACKTEST, "--since", "2000-01-01").out
+    assert "No session is counted yet." in out
+    assert "22 sessions since 2023-11-14 are not counted yet" in out
+
+
+def test_a_board_that_may_only_be_read_is_answered(run: Run, samples: str, tmp_path: Path) -> None:
+    """As far as it was looked at."""
+    run("session", "import", samples)
+    sentence = run(*BACKTEST).out
+    (tmp_path / "board.db").chmod(0o400)
+    assert run(*BACKTEST).out == sentence

@@ -49,9 +49,9 @@ def test_a_full_week_is_five() -> None:
         f"Since 2024-10-04 2 lessons were learnt, in most sessions {quoted}.",
         "Agents were shown lessons 7 times, in 3 of 4 sessions; whether that helps is not known "
         "yet, since nothing was compared so far.",
-        f"The failure of one lesson came back although it was shown, such as {quoted}; of 62 "
-        "things that came back in later sessions (2026-01-23 to 2026-07-23) 17 would have met "
-        "their lesson in time (`lessonboard lesson report --backtest`).",
+        f"The failure of one lesson came back although it was shown, such as {quoted}; in your "
+        "history (2026-01-23 to 2026-07-23) 62 things came back in a later session, and for 17 of "
+        "them the lesson would have been shown in time (`lessonboard lesson report --backtest`).",
         "2 lessons wait for your yes or no: `lessonboard lesson review --all`.",
         f"Next: {quoted}, used 3 times last month: `lessonboard lesson guard lesson-a`; every "
         "lesson and figure: `lessonboard lesson report --all`.",

@@ -13,11 +13,9 @@ from lessonboard import announcing
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.announcing import note_shown
-from lessonboard.cli.lesson.whole_report import PARTS, print_whole
 from lessonboard.cli.output import print_json
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.effects import pool_json
-from lessonboard.present.model import state
 from lessonboard.present.report import Week, sentences
 from lessonboard.waiting import number_waiting
 from reflect.accounts.digest import Digest, Span
@@ -41,11 +39,17 @@ def show_week(
     """
     with options.reading(app) as board:
         week = _gathered(app, board, since, project)
+        if everything or as_json:
+            from lessonboard.present.model import state  # it takes what asks models
+
+            week = week._replace(model=state(board, app.config.model, week.span.until))
         if everything and not as_json:
             note_shown(app, board, week.said, week.steps)
     if as_json:
         print_json(_as_json(week))
     elif everything:
+        from lessonboard.cli.lesson.whole_report import print_whole
+
         print_whole(week)
     else:
         for sentence in sentences(week):
@@ -66,7 +70,7 @@ def _gathered(app: App, board: Board, since: int, project: str | None) -> Week:
         next_steps(board, where),
         spoke_since(board, since, where),
         result(board, projects=projects).as_json(),
-        state(board, app.config.model, span.until),
+        {},
         "--all" if project is None else f"--project {project}",
         bool(board.view("exposures", where={"injected_at>=": 0}, limit=1)),
     )
@@ -85,6 +89,8 @@ def _as_json(week: Week) -> dict[str, Any]:
 
 
 def _digest_json(found: Digest, span: Span) -> dict[str, Any]:
+    from lessonboard.cli.lesson.whole_report import PARTS
+
     parts = {name: [line._asdict() for line in getattr(found, name)] for name in PARTS}
     return {
         "since": iso(span.since),
