@@ -43,6 +43,22 @@ class Excerpt(NamedTuple):
             end = stop
         return "".join([*pieces, self.text[end:]])
 
+    def within(self, longest: int) -> Excerpt:
+        """Itself with at most so many characters, its first mark among them, cut between words.
+
+        >>> Excerpt("use the busy_timeout of SQLite", ((8, 12),)).within(20)
+        Excerpt(text='…the busy_timeout…', marks=((5, 9),))
+        """
+        if len(self.text) <= longest:
+            return self
+        first = self.marks[0][0] if self.marks else 0
+        start, end = _stretch(self.text, first, max(longest - 2, 1))
+        before, after = "…" if start else "", "…" if end < len(self.text) else ""
+        shift = len(before) - start
+        marks = [(max(at, start) + shift, min(to, end) + shift)
+                 for at, to in self.marks if at < end and to > start]  # fmt: skip
+        return Excerpt(f"{before}{self.text[start:end]}{after}", tuple(marks))
+
 
 class _Hit(NamedTuple):
     """Where a clause is in a line."""
@@ -55,7 +71,7 @@ class _Hit(NamedTuple):
 def excerpt(text: str, wanted: Wanted, longest: int = LONGEST) -> Excerpt:
     """The stretch of a text with the most and rarest clauses, as one line."""
     whole = _one_line(text)
-    first, last = _promising(whole, wanted)
+    first, last = _at_words(whole, *_promising(whole, wanted))
     line = whole[first:last]
     hits = sorted(_hits(line, wanted.clauses))
     start, end = _stretch(line, _densest(hits, wanted, longest), longest)
@@ -84,6 +100,15 @@ def _promising(line: str, wanted: Wanted) -> tuple[int, int]:
     }
     best = max(scores, key=lambda start: (scores[start], -start))
     return max(0, best - _lead(LONGEST)), min(len(line), best + _BLOCK + LONGEST)
+
+
+def _at_words(line: str, first: int, last: int) -> tuple[int, int]:
+    """A part of a line without the beginning and end of words that it cuts, if they are short."""
+    if first and (space := line.find(" ", first - 1, first + LONGEST)) >= 0:
+        first = space + 1
+    if last < len(line) and (space := line.rfind(" ", last - LONGEST, last + 1)) >= 0:
+        last = space
+    return first, last
 
 
 def _block(line: str, start: int) -> Text:
@@ -149,13 +174,25 @@ def _stretch(line: str, hit: int, longest: int) -> tuple[int, int]:
         return 0, len(line)
     start = max(0, min(hit - _lead(longest), len(line) - longest))
     if start:
-        space = line.find(" ", start, hit)
-        start = hit if space < 0 else space + 1
+        space = line.find(" ", start - 1, hit)
+        start = _between(line, start, hit) if space < 0 else space + 1
     end = min(start + longest, len(line))
     if end < len(line):
-        space = line.rfind(" ", hit, end)
-        end = end if space < 0 else space
+        space = line.rfind(" ", hit, end + 1)
+        end = _between(line, end, hit) if space < 0 else space
     return start, end
+
+
+def _between(line: str, at: int, hit: int) -> int:
+    """The place from `at` towards a hit where no word is cut, in a line without a blank there."""
+    steps = range(at, hit) if at < hit else range(at, hit, -1)
+    return next((each for each in steps if not _is_inside(line, each)), hit if at < hit else at)
+
+
+def _is_inside(line: str, at: int) -> bool:
+    return 0 < at < len(line) and all(
+        each.isalnum() or each == "_" for each in line[at - 1 : at + 1]
+    )
 
 
 def _merged(line: str, marks: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

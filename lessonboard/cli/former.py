@@ -72,6 +72,7 @@ FORMER = {
     "lesson check": Former("", instead=_CHECK),
     "decide scripts on": Former("init --allow-scripts"),
     "decide scripts off": Former("init --no-allow-scripts"),
+    "off --list": Former("off"),
     "on": Former("off --undo"),
     # session
     "import": Former("session import"),

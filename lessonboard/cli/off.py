@@ -16,21 +16,20 @@ if TYPE_CHECKING:
 
 @click.command()
 @decides(given("undo"))
-@click.option("--project", help="The project, or a folder of it; default: the working folder.")
+@click.option("--project", help="The project, or a folder of it: . is the working folder.")
 @click.option("--session", metavar="ID", help="Only this session; its beginning is enough.")
 @click.option("--undo", is_flag=True, help="Remember it again; what happened meanwhile stays out.")
 @click.option("--catch-up", is_flag=True, help="With --undo: import what happened meanwhile, too.")
-@click.option("--list", "listing", is_flag=True, help="Show what is off, and by what.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for other programs.")
 @click.pass_obj
 def off(
-    app: App, project: str | None, session: str | None, undo: bool, catch_up: bool, listing: bool,
-    as_json: bool,
-) -> None:  # fmt: skip
+    app: App, project: str | None, session: str | None, undo: bool, catch_up: bool, as_json: bool
+) -> None:
     """Remember nothing of a project or a session, and show its agents nothing.
 
     From now on nothing of it is captured or imported, and hooks and the MCP server are silent
-    there. What is on the board stays.
+    there. What is on the board stays. Without --project and --session it lists what is off;
+    --undo alone is about the working folder.
     """
     from lessonboard.switching import subjects, switch_off, switch_on
 
@@ -39,7 +38,7 @@ def off(
     if catch_up and not undo:
         raise click.UsageError("--catch-up needs --undo")
     with app.open() as board:
-        if listing:
+        if project is None and session is None and not undo:
             _list(app, board, as_json)
             return
         about = subjects(board, project, session)
@@ -70,11 +69,11 @@ def _said_off(change: Change) -> str:
     about = change.subject
     if not change.is_new:
         return f"It is off for {about} already."
-    unknown = "" if about.is_known else " The board has not heard of it: check how it is spelt."
-    session = f" --session {about.session}" if about.session else ""
+    unknown = "" if about.is_known else " Nothing on the board has that name: check its spelling."
+    named = f"--session {about.session}" if about.session else f"--project {about.project}"
     return (
         f"Off for {about}: from now on nothing of it is captured or imported, and its agents are "
-        f"shown nothing. Undo: lessonboard off --undo{session}.{unknown}"
+        f"shown nothing. Undo: lessonboard off --undo {named}.{unknown}"
     )
 
 
@@ -110,10 +109,12 @@ def _list(app: App, board: Any, as_json: bool) -> None:
         print_json({"decided": decided, "settings": capture.model_dump(), "here": reason})
         return
     lines = [*map(capture_line, rows), *_of_settings(capture.off, capture.exclude)]
-    for line in lines or ["Lessonboard is on everywhere."]:
+    for line in lines or ["Nothing is off: lessonboard is on everywhere."]:
         click.echo(one_line(line))
     if reason:
         click.echo(one_line(f"In this folder it is off: {reason}."))
+    else:
+        click.echo("It is on in this folder; `lessonboard off --project .` switches it off here.")
 
 
 def _of_settings(off: bool, exclude: Sequence[str]) -> list[str]:

@@ -58,7 +58,8 @@ def screen() -> Screen:
     """Return the terminal that output goes to; one without a width where it goes to a pipe."""
     if not sys.stdout.isatty():
         return Screen()
-    return Screen(shutil.get_terminal_size().columns, time.time_ns() // 1000, _coloured())
+    columns, lines = shutil.get_terminal_size()
+    return Screen(columns, time.time_ns() // 1000, _coloured(), lines)
 
 
 def _coloured() -> bool:

@@ -11,13 +11,18 @@ from blackboard.search.query import parse
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
-from lessonboard.present.found import found_lines
+from lessonboard.present.found import found_lines, screen_lines
 
 if TYPE_CHECKING:
     from blackboard.search.found import Found
     from lessonboard.bootstrap import App
 
 _LONGEST_TITLE = 100
+_ON_A_SCREEN = 10
+"""Results that are shown without a `--limit`."""
+
+_COUNTED = 40
+"""Results that are looked for to say how many more there are."""
 
 
 # Words such as --noEmit are searched for; and -h is a word as well, so help is --help alone.
@@ -33,7 +38,10 @@ _LONGEST_TITLE = 100
     "--in", "kinds", type=click.Choice(KINDS), multiple=True, metavar="KIND",
     help=f"Only in {', '.join(KINDS)}; may be given several times.",
 )  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), default=10, show_default=True, help="At most.")
+@click.option(
+    "--limit", type=click.IntRange(1),
+    help="At most, with all hits that are shown of each; default: 10, on one screen.",
+)  # fmt: skip
 @options.as_of
 @options.as_json
 @click.pass_obj
@@ -45,19 +53,22 @@ def search(
     since: int | None,
     until: int | None,
     kinds: tuple[str, ...],
-    limit: int,
+    limit: int | None,
     as_of: str | None,
     as_json: bool,
 ) -> None:
     """Find what was said, done or learnt: sessions, reviews, lessons, insights and workflows.
 
     Words are found in any form and need no quotes, nor do flags such as --noEmit. word* matches a
-    prefix; -word excludes; '"some words"' is a phrase. All hits of a session are one result.
+    prefix; -word excludes; '"some words"' is a phrase. All hits of a session are one result. They
+    fit on one screen unless there is a --limit.
     """
     text = " ".join(words)
     with options.reading(app, as_of) as board:
         projects = None if project is None else board.projects(project)
-        found = board.recall(text, Scope(projects, agent, since, until, kinds or None), limit=limit)
+        scope = Scope(projects, agent, since, until, kinds or None)
+        most = limit or (_ON_A_SCREEN if as_json else _COUNTED)
+        found = board.recall(text, scope, limit=most)
     if as_json:
         print_json([_as_json(each) for each in found])
         return
@@ -65,7 +76,10 @@ def search(
         why = "Nothing was found" if parse(text).wanted else "There is no word to search"
         click.echo(f"{why} for {one_line(text)[:_LONGEST_TITLE]!r}.")
     where = screen()
-    print_lines(line for each in found for line in found_lines(each, where))
+    if limit is None:
+        print_lines(screen_lines(found, where, _ON_A_SCREEN))
+    else:
+        print_lines(line for each in found for line in found_lines(each, where))
 
 
 def _as_json(found: Found) -> dict[str, Any]:

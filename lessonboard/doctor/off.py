@@ -39,7 +39,9 @@ def look(app: App, board: Board | None) -> Diagnosis:
                "here": reason}  # fmt: skip
     if not found:
         return Diagnosis("off", "good", "nothing, everywhere", details=details)
-    advice = "`lessonboard off --list` shows all of it, `lessonboard off --undo` undoes one."
+    advice = (
+        "`lessonboard off` lists it, `lessonboard off --undo --project NAME` switches one on again."
+    )
     return Diagnosis("off", "note", found, advice, details)
 
 

@@ -42,7 +42,8 @@ percent signs and line ends this comes through each of them unchanged.
 _TEXT = """\
 # Written by `lessonboard init`, removed by `lessonboard uninstall`: what coding agents run.
 # It notes what happens in a session, and shows the agent what was learnt in earlier ones: on this
-# machine alone, without a network. `lessonboard doctor` says how it is, `lessonboard off` stops it.
+# machine alone, without a network. `lessonboard doctor` says how it is,
+# `lessonboard off --project .` stops it in a folder.
 # Whatever goes wrong here must not disturb the agent.
 import gc
 import sys

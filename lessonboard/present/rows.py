@@ -11,7 +11,6 @@ from blackboard.views.colleagues import is_disputed
 from blackboard.views.harmful import unnamed
 from blackboard.views.rows import (
     CaptureRow,
-    InsightRow,
     LessonRow,
     ReviewRow,
     RuleRow,
@@ -34,7 +33,7 @@ _TONES: dict[str, Tone] = {
 
 def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:
     """Yield the lines of a lesson or insight in a list: the rule, what calls for it, its status."""
-    yield Line(_rule(row, rule_of(row), screen, me), "strong")
+    yield Line(rule_text(row, screen, me), "strong")
     if "constraint" in row and row["symptom"]:
         yield Line(f"  {screen.cut(row['symptom'], used=2, most=200)}")
     state, last = _state(row), screen.when(row["last_seen_at"])
@@ -49,9 +48,9 @@ def _state(row: RuleRow) -> str:
     return f"{row['status']}{_rest(row)}{marked(row)}  {seen_in(row)}"
 
 
-def _rule(row: LessonRow | InsightRow, text: str, screen: Screen, me: str) -> str:
+def rule_text(row: RuleRow, screen: Screen, me: str) -> str:
     """Return what a row says, as much as fits into a line; a colleague's word is theirs."""
-    who = colleague_of(row, me)
+    who, text = colleague_of(row, me), rule_of(row)
     if not who:
         return screen.cut(text)
     before = f"{shown_name(who)} says: "

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lessonboard.present.text import day, one_line
+from lessonboard.present.text import cut_at_words, day, one_line
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _WEEKS = 14 * _DAY
@@ -24,12 +24,13 @@ _NARROWEST = 40
 class Screen:
     """Where lines go: a terminal of so many columns, or a pipe (None).
 
-    `now` is in microseconds since 1970.
+    `now` is in microseconds since 1970; `height` is in lines, also for a pipe.
     """
 
     width: int | None = None
     now: int = 0
     coloured: bool = False
+    height: int = 24
 
     @property
     def marks(self) -> tuple[str, str]:
@@ -65,7 +66,7 @@ class Screen:
         return one_line(name[: _SHORT_ID_BY_TIME if is_by_time else _SHORT_ID])
 
     def cut(self, text: str, used: int = 0, most: int | None = None) -> str:
-        """Return one line of text that fits after `used` columns.
+        """Return one line of text that fits after `used` columns, cut at words.
 
         On a pipe it has at most `most` characters.
 
@@ -74,6 +75,5 @@ class Screen:
         """
         line = one_line(text)
         if self.width is None:
-            return line if most is None else line[:most]
-        room = max(self.width, _NARROWEST) - used
-        return line if len(line) <= room else f"{line[: room - 1].rstrip()}…"
+            return line if most is None else cut_at_words(line, most)
+        return cut_at_words(line, max(self.width, _NARROWEST) - used)

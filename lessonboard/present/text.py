@@ -21,6 +21,21 @@ def one_line(text: str, longest: int | None = None) -> str:
     return f"{joined[: longest - 1]}…"
 
 
+def cut_at_words(line: str, longest: int) -> str:
+    """Return a line of at most so many characters; a long one ends with a whole word and a sign.
+
+    Only a word that is longer than half the line is cut itself.
+
+    >>> cut_at_words("Run the whole suite", 14), cut_at_words("x" * 9, 6)
+    ('Run the whole…', 'xxxxx…')
+    """
+    if len(line) <= longest:
+        return line
+    room = longest - 1
+    space = line.rfind(" ", 0, room + 1)
+    return f"{line[: space if space > room // 2 else room].rstrip()}…"
+
+
 def quoted(text: str, longest: int | None = None) -> str:
     """Words from elsewhere as data: nothing in them can end the quotation.
 

@@ -43,7 +43,7 @@ DECIDE = {
 """Commands that only a person may give, with words by which they decide, parted by semicolons."""
 
 FREE = {
-    "lesson add": "--file x", "lesson guard": "ID --backtest", "lesson review": "--json",
+    "lesson add": "--file x", "lesson guard": "ID --backtest; ", "lesson review": "--json",
     "recording allow": "ID --undo",
     "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo",
     "team key": "--json",
@@ -151,8 +151,8 @@ def _imported(node: ast.AST) -> list[str]:
 
 
 READS = {
-    "off": "--list", "admin project": "", "admin mcp-projects": "", "admin verify": "",
-    "admin model allow": "--undo",
+    "off": "", "lesson guard": "", "admin project": "", "admin mcp-projects": "",
+    "admin verify": "", "admin model allow": "--undo",
 }  # fmt: skip
 """Forms of these commands that decide nothing, or only narrow: an agent may give them."""
 

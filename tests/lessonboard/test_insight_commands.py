@@ -113,11 +113,10 @@ def test_an_insight_waits_until_somebody_stands_behind_it(known: Run) -> None:
 
 
 def test_a_person_reads_what_it_says_and_where_it_holds(known: Run) -> None:
-    """One line for the statement, one for how it stands."""
+    """One line, below where it holds: its id, how it stands, and the statement."""
     known("lesson", "drop", "aa22")
     assert known("lesson", "--insights", "--status", "retired").out == (
-        "Run `make db` before the tests.\n"
-        "  insight-aa22  testing  retired  confidence 0.80, last 1970-01-01  ada/glider\n"
+        "ada/glider  (1)\n  aa22  retired    1 session   Run `make db` before the tests.\n"
     )
 
 

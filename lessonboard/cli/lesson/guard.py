@@ -12,9 +12,9 @@ from blackboard.views.guards import is_prohibition
 from blackboard.views.rows import LessonRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.lesson.guards import guard_json, print_guard
+from lessonboard.cli.lesson.guards import guard_json, list_guards, print_guard
 from lessonboard.cli.output import counted, day, one_line, print_json
-from lessonboard.cli.who_decides import decides, without
+from lessonboard.cli.who_decides import decides
 from lessonboard.naming import key_of
 from reflect.guards.decide import GuardBacktest
 from reflect.guards.prohibiting import Weighed, objection, weigh
@@ -26,16 +26,22 @@ _SHOWN = 10
 _HOW = "`lessonboard lesson guard ID` lets it refuse."
 
 
+def _switches(ctx: click.Context) -> bool:
+    return bool(ctx.params["lesson_id"]) and not ctx.params["backtest"]
+
+
 @click.command()
-@decides(without("backtest"))
-@click.argument("lesson_id", metavar="ID")
+@decides(_switches)
+@click.argument("lesson_id", metavar="[ID]", required=False)
 @click.option("--backtest", is_flag=True, help="Only show what it would have refused so far.")
 @click.option("--undo", is_flag=True, help="Let it refuse nothing; its lesson is shown as before.")
 @click.option("--reason", default="", help="Why it is undone; it is kept with the decision.")
 @options.as_json
 @click.pass_obj
-def guard(app: App, lesson_id: str, backtest: bool, undo: bool, reason: str, as_json: bool) -> None:
-    """Let a lesson refuse the command that it warns of, once in a session.
+def guard(
+    app: App, lesson_id: str | None, backtest: bool, undo: bool, reason: str, as_json: bool
+) -> None:
+    """Let a lesson refuse the command that it warns of, once in a session; without an ID list them.
 
     Repeating the call passes. The command must have failed in at least three uses on your board
     and never have worked, and the lesson must name the right one. You are shown what it would have
@@ -44,6 +50,11 @@ def guard(app: App, lesson_id: str, backtest: bool, undo: bool, reason: str, as_
     """
     if backtest and undo:
         raise click.UsageError("give --backtest or --undo, not both")
+    if lesson_id is None:
+        if backtest or undo or reason:
+            raise click.UsageError("give the ID of a lesson; `lessonboard lesson` lists them")
+        list_guards(app, everything=False, as_of=None, as_json=as_json)
+        return
     with options.reading(app) if backtest else app.open() as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         if backtest:

@@ -17,10 +17,10 @@ from blackboard.views.rows import RuleRow
 from blackboard.vocabulary import Severity, Status
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import print_json, print_list, screen
+from lessonboard.cli.output import print_json, print_lines, screen
 from lessonboard.naming import rule_named
 from lessonboard.present.as_json import rule_json
-from lessonboard.present.rows import rule_lines
+from lessonboard.present.rule_list import list_lines
 
 
 @click.command()
@@ -55,11 +55,14 @@ def lesson(
     as_json: bool,
     **filters: Any,
 ) -> None:
-    """List what was learnt, last seen first; with an ID show one lesson or insight.
+    """List what was learnt, by project, best first; with an ID show one lesson or insight.
 
-    The beginning of an ID is enough. It shows the evidence, the decisions, and the effect in later
-    sessions. In a folder of its project the lines that it cites are looked up.
+    A line says its ID, its status, and in how many sessions it was seen; --json prints whole rows,
+    last seen first. The beginning of an ID is enough: it shows the evidence, the decisions, and the
+    effect in later sessions. In a folder of its project the lines that it cites are looked up.
     """
+    if guards and (insights or any(each is not None for each in filters.values())):
+        raise click.UsageError("--guards lists guards; leave out --insights and the filters")
     if rule_id is not None:
         if guards or insights or everything or any(each is not None for each in filters.values()):
             raise click.UsageError("give an ID or filters, not both")
@@ -70,18 +73,21 @@ def lesson(
         list_guards(app, everything, as_of, as_json)
     else:
         with options.reading(app, as_of) as board:
-            rows = _rows(board, insights, everything, limit, **filters)
-            me = board.person
-        nothing = "No insights." if insights else "No lessons."
-        lines = partial(rule_lines, screen=screen(), me=me)
-        print_list(rows, lines, rule_json, nothing=nothing, as_json=as_json)
+            rows = _rows(board, insights, everything, limit if as_json else None, **filters)
+            lines = partial(list_lines, here=board.project(app.project), me=board.person)
+        if as_json:
+            print_json([rule_json(row) for row in rows])
+        elif rows:
+            print_lines(lines(rows, limit=limit, screen=screen()))
+        else:
+            click.echo("No insights." if insights else "No lessons.")
 
 
 def _rows(
     board: Board,
     insights: bool,
     everything: bool,
-    limit: int,
+    limit: int | None,
     *,
     project: str | None,
     since: int | None,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
+from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json
-from lessonboard.parts.team.cli.shared import listed, named, print_rows
+from lessonboard.parts.team.cli.shared import line, listed, named, print_rows
+
+_MOST = 12
+"""Shared lessons that are listed below the members."""
 
 
 @click.command("team")
@@ -20,7 +26,7 @@ from lessonboard.parts.team.cli.shared import listed, named, print_rows
 def team(
     app: App, name: str | None, shared: bool, mine: bool, unsigned: bool, as_json: bool
 ) -> None:
-    """Show your team: its place, what waits to be sent, and who shares how much.
+    """Show your team: its place, its members, and the lessons that are shared.
 
     With NAME it shows what a colleague shares, or one thing that is shared; a lesson's name is
     LESSON@AUTHOR.
@@ -40,4 +46,16 @@ def team(
         elif as_json:
             print_json(status.look(app, board))
         else:
-            click.echo("\n".join(status.lines(status.look(app, board))))
+            click.echo("\n".join([*status.lines(status.look(app, board)), *_lessons(board)]))
+
+
+def _lessons(board: Board) -> Iterator[str]:
+    """Yield the shared lessons, colleagues' first, as many as fit on a screen."""
+    rows = [row for mine in (False, True) for row in listed(board, mine=mine)
+            if row["kind"] == "lesson"]  # fmt: skip
+    if rows:
+        yield "Shared lessons:"
+    for row in rows[:_MOST]:
+        yield f"  {line(row)}"
+    if len(rows) > _MOST:
+        yield f"  and {len(rows) - _MOST} more: `lessonboard team --shared` or `--mine`"
