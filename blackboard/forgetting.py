@@ -96,6 +96,16 @@ def plan(board: Board, selection: Selection, progress: Progress | None = None) -
     return _plan(board, ids, _outermost(closing), settings, progress)
 
 
+def plan_of_sessions(
+    board: Board, sessions: Collection[str], progress: Progress | None = None
+) -> Plan:
+    """What forgetting whole sessions with their subagents would erase."""
+    board.catch_up()
+    ids = board.local.volume.events_of(sessions, SETTINGS)
+    streams = board.local.events.describe(ids).streams
+    return _plan(board, ids, _outermost(board.local.events.whole(streams)), [], progress)
+
+
 def plan_of(board: Board, event_ids: Collection[str], progress: Progress | None = None) -> Plan:
     """What forgetting some events would erase.
 

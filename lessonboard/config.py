@@ -83,6 +83,15 @@ class CaptureTable(_Table):
     )
 
 
+class RetentionTable(_Table):
+    """Which sessions are forgotten by themselves, the oldest first; unset: none."""
+
+    days: int | None = Field(default=None, ge=1, description="Those that ended more days ago.")
+    megabytes: int | None = Field(
+        default=None, ge=1, description="Those that make the board's file bigger."
+    )
+
+
 class GuardsTable(_Table):
     """Guards: lessons whose failing command is refused once in a session."""
 
@@ -132,6 +141,7 @@ class Config(_Table):
     context: ContextTable = ContextTable()
     hooks: HooksTable = HooksTable()
     capture: CaptureTable = CaptureTable()
+    retention: RetentionTable = RetentionTable()
     guards: GuardsTable = GuardsTable()
     mcp: McpTable = McpTable()
     decide: DecideTable = DecideTable()

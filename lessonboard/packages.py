@@ -48,6 +48,7 @@ def sharing() -> dict[str, list[str]]:
     for each in distributions():
         files = "\n" + (each.read_text("RECORD") or "")  # as text: `files` takes ten times as long
         for name in NAMES:
-            if each.name != "lessonboard" and (f"\n{name}/" in files or f"\n{name}.py," in files):
+            has_it = f"\n{name}/" in files or f"\n{name}.py," in files
+            if has_it and each.name != "lessonboard":  # its metadata is parsed to know its name
                 found.setdefault(name, []).append(each.name)
     return found

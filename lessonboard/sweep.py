@@ -15,14 +15,11 @@ from typing import NamedTuple
 
 from blackboard import Board
 from blackboard.file_lock import FileLock
-from blackboard.importer import import_files
-from blackboard.redaction.breadth import finder
 from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript, transcripts
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import SWEEP_LOCK
-from scheduler.handlers.reflect import ask_for_reflection
 
 _LARGE = 32 << 20
 """Bytes of a file that is read after all smaller ones, so that it does not keep them waiting."""
@@ -126,6 +123,10 @@ def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> in
 
     What cannot be read stays as it is: `import` and `doctor` say why.
     """
+    # What is behind is asked for by readers too, which import none of this.
+    from blackboard.importer import import_files
+    from blackboard.redaction.breadth import finder
+    from scheduler.handlers.reflect import ask_for_reflection
 
     def step(_bytes: int) -> None:
         if stopping():

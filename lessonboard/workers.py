@@ -18,6 +18,7 @@ from blackboard.plugins import contents
 from blackboard.plugins.loading import report
 from blackboard.redaction.added import write_file
 from blackboard.views.rows import SessionRow
+from lessonboard import retention
 from lessonboard.asking import allowed_model
 from lessonboard.backtesting import bring_up, rules_of
 from lessonboard.bootstrap import App
@@ -142,8 +143,8 @@ def run_in_background(app: App, worker: Worker) -> None:
 def sweep_once(app: App, worker: Worker) -> Swept:
     """Import what other ways missed, on its own board object, until the worker is to stop.
 
-    Then the backtest is brought up to date, and parts do theirs, such as an exchange with the
-    board's teams.
+    Then the backtest is brought up to date, parts do theirs, such as an exchange with the board's
+    teams, and the retention that a person confirmed is applied.
     """
     with app.open() as board:
         swept = sweep(app, board, lambda: worker.stopping)
@@ -152,6 +153,8 @@ def sweep_once(app: App, worker: Worker) -> Swept:
         if not worker.stopping:
             for also in contents.part("sweep"):
                 also(board)
+        if swept.complete and not worker.stopping:
+            retention.apply(app, board)
         return swept
 
 

@@ -7,7 +7,7 @@ person decided is left alone. Where own transcripts were read again, trust rises
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board, NotFound
@@ -77,15 +77,6 @@ def reconsider(board: Board, settings: CuratorSettings) -> list[Reconsidered]:
     append_decided(board, decide, by=_DECIDED_BY)
     board.remember_reader(READER, head)
     return done
-
-
-def waiting(board: Board) -> Iterator[RuleRow]:
-    """What was put back and waits for a person."""
-    for view in ("lessons", "insights"):
-        for row in board.view(view, where={"status": "candidate"}):
-            changes = [each for each in row["decisions"] if "status" in each["before"]]
-            if changes and changes[-1]["type"].endswith(".reconsidered"):
-                yield row
 
 
 def _lesson(board: Board, row: LessonRow, settings: CuratorSettings) -> list[_Change]:

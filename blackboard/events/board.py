@@ -38,6 +38,23 @@ class StreamClosed(PayloadModel):
         return streams.closed(self.stream)
 
 
+class RetentionConfirmed(PayloadModel):
+    """A person had old sessions forgotten by these limits, which the worker applies from then on.
+
+    A limit that is missing was not set. With others than those in the settings nothing is forgotten
+    until they are confirmed as well.
+    """
+
+    type: ClassVar[str] = "retention.confirmed"
+    setting: ClassVar[bool] = True
+    days: Count | None = None
+    megabytes: Count | None = None
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.RETENTION
+
+
 class ModelCalled(PayloadModel):
     """A language model was asked; neither the key nor the question is kept.
 

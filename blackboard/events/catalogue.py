@@ -129,6 +129,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     work.WorkQuarantined,
     board.PayloadForgotten,
     board.StreamClosed,
+    board.RetentionConfirmed,
     board.ModelCalled,
     capture.CaptureDisabled,
     capture.CaptureEnabled,

@@ -12,6 +12,9 @@ EVERYWHERE = "everywhere"
 CONSENT = "model-consent"
 """What a person allows a model to be told."""
 
+RETENTION = "retention"
+"""What a person confirmed is forgotten without being asked again."""
+
 CAPTURE = "capture:"
 """The beginning of a stream of decisions about capturing; what follows is the subject."""
 
@@ -19,6 +22,15 @@ CAPTURE = "capture:"
 def session(session: str) -> str:
     """What was said and done in a session."""
     return f"session:{session}"
+
+
+def root_of(stream: str) -> str:
+    """Return the session to which a stream belongs, which may be that of a subagent.
+
+    >>> root_of("session:s1/agent-2")
+    's1'
+    """
+    return stream.removeprefix("session:").partition("/")[0]
 
 
 def context(session: str) -> str:

@@ -51,6 +51,7 @@ from blackboard.storage.sqlite.set_aside import SetAside
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.storage.sqlite.verification import structure_problems
 from blackboard.storage.sqlite.view_reader import ViewReader
+from blackboard.storage.sqlite.volume import Volume
 from blackboard.storage.sqlite.work_items import WorkItems
 from blackboard.views.view import View
 
@@ -145,6 +146,8 @@ class LocalFile:
         self.imports = ImportRecords(file)
         #: which events meet conditions
         self.events = EventSelection(file)
+        #: how much text there is, of which sessions and projects
+        self.volume = Volume(file)
         #: work items, for those who claim them
         self.work = WorkItems(file)
         #: what came back in later sessions
@@ -291,10 +294,10 @@ class LocalFile:
         with self._file.reading():
             return replay.set_aside(self._file.connection)
 
-    def problems(self) -> list[str]:
-        """What SQLite finds wrong with the file's structure, indexes included; quick_check."""
+    def problems(self, *, log: bool = True) -> list[str]:
+        """What SQLite finds wrong with the file's structure; without the log in less time."""
         with wrap_errors(self.path):
-            return structure_problems(self._file.connection)
+            return structure_problems(self._file.connection, log=log)
 
     def view_problems(self, own: Iterable[View], progress: Progress | None = None) -> list[str]:
         """What of views and indexes is not what a fold of the file's log gives.

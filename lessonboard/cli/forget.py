@@ -13,6 +13,7 @@ from blackboard.errors import NotFound
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.forget_plan import lines
+from lessonboard.cli.forget_retention import confirm, ensure_set, plan_of_retention, reason_of
 from lessonboard.cli.output import counted, one_line, print_json, progress
 from lessonboard.cli.who_decides import decides, without
 
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 @click.option("--matching", metavar="TEXT", help="What contains this text, in any case.")
 @click.option("--model", metavar="NAME",
               help="All lessons that this model or version of a prompt proposed.")  # fmt: skip
+@click.option(
+    "--retention",
+    is_flag=True,
+    help="The oldest sessions, by the limits of [retention] in the settings.",
+)
 @click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")
 @click.option("--dry-run", is_flag=True, help="Show what would be erased, and erase nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -44,6 +50,7 @@ def forget(
     before: int | None,
     matching: str | None,
     model: str | None,
+    retention: bool,
     reason: str | None,
     dry_run: bool,
     yes: bool,
@@ -57,35 +64,37 @@ def forget(
     """
     conditions = {"session": session, "project": project, "before": before, "matching": matching}
     given = {name: value for name, value in conditions.items() if value is not None}
-    if model is not None and (event_ids or given):
-        raise click.UsageError("--model names lessons by itself; leave out the other conditions")
-    if model is None:
-        _check(event_ids, given, reason, dry_run)
-    elif not reason and not dry_run:
+    alone = [name for name, value in (("--model", model), ("--retention", retention)) if value]
+    if len(alone) > 1 or (alone and (event_ids or given)):
+        raise click.UsageError(f"{alone[0]} takes no other condition and no event")
+    if retention:
+        ensure_set(app)
+        reason = reason or reason_of(app)
+    elif model is None:
+        _check(event_ids, given)
+    if not reason and not dry_run:
         raise click.UsageError("Missing option '--reason': why is it forgotten?")
     with app.open() as board:
         event_ids = event_ids if model is None else _proposed_by(board, model)
-        plan = _plan(board, event_ids, given)
+        plan = plan_of_retention(app, board) if retention else _plan(board, event_ids, given)
         if not (dry_run or yes) and plan.events:
             _ask(plan, is_named=bool(event_ids))
         elsewhere = _copies(app, board, plan)
         if not dry_run:
             _erase_beside(app, board, plan)
         erased = [] if dry_run else _forget(board, plan, reason or "")
+        if retention and not dry_run:
+            confirm(app, board)
     _report(plan, erased, elsewhere, dry_run, as_json)
 
 
-def _check(
-    event_ids: Sequence[str], given: dict[str, Any], reason: str | None, dry_run: bool
-) -> None:
+def _check(event_ids: Sequence[str], given: dict[str, Any]) -> None:
     if bool(event_ids) == bool(given):
         raise click.UsageError(
             "name events, or say which with --session, --project, --before or --matching"
         )
     if not given.get("matching", "x").strip():
         raise click.UsageError("--matching needs a text to look for")
-    if not reason and not dry_run:
-        raise click.UsageError("Missing option '--reason': why is it forgotten?")
 
 
 def _plan(board: Board, event_ids: Sequence[str], given: dict[str, Any]) -> Plan:

@@ -36,8 +36,10 @@ from lessonboard.doctor import (
     plugins,
     projects,
     queue,
+    retention,
     transcripts,
     trust,
+    use,
 )
 from lessonboard.doctor.diagnosis import Diagnosis
 
@@ -56,16 +58,19 @@ def examine(app: App, now: int) -> list[Diagnosis]:
     return [
         *_guarded("SQLite", lambda: [board.sqlite()]),
         *_guarded("packages", packages.look),
-        *_guarded("configuration", lambda: [board.configuration(app)]),
+        *(settings := _guarded("settings", lambda: [board.configuration(app)])),
         *_guarded("parts", lambda: parts.look(app)),
-        *_guarded("board", lambda: _path_findings(app, now)),
+        *_guarded("board", lambda: _path_findings(app, now, settings[0].level == "good")),
         *_guarded("Claude Code", lambda: [claude.set_up(Path.cwd())]),
         *_guarded("Codex", lambda: [codex.set_up(Path.cwd())]),
         *_guarded("Copilot CLI", copilot.set_up),
     ]
 
 
-def _path_findings(app: App, now: int) -> Iterable[Diagnosis]:
+def _path_findings(app: App, now: int, is_configured: bool) -> Iterable[Diagnosis]:
+    if not is_configured:
+        yield Diagnosis("board", "note", "not checked, for the settings may say where it is")
+        return
     path = app.path
     yield from _guarded("board", lambda: _board_findings(app, path, now))
     yield from _guarded("hook errors", lambda: [hook_log.errors(path, now)])
@@ -76,8 +81,11 @@ def _path_findings(app: App, now: int) -> Iterable[Diagnosis]:
 
 def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
     if not path.exists():
-        advice = "Run `lessonboard session import` to make it."
-        yield Diagnosis("board", "note", f"there is none at {path}", advice)
+        advice = (
+            "`lessonboard init` makes one and registers with your agents; `lessonboard session "
+            "import` makes one from the sessions on this machine."
+        )
+        yield Diagnosis("board", "note", f"there is none yet ({path})", advice)
         yield from _guarded("off", lambda: [off.look(app, None)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, None, now))
         yield from _guarded("plug-ins", lambda: plugins.look(None, plugins.probed()))
@@ -94,9 +102,11 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
         return
     with closing(opened):
         yield from _guarded("board", lambda: board.look(opened, path))
+        yield from _guarded("use", lambda: [use.look(opened)])
         yield from _guarded("off", lambda: [off.look(app, opened)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("sweep", lambda: behind.look(app, opened, now))
+        yield from _guarded("retention", lambda: retention.look(app, opened))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("projects", lambda: projects.look(opened))

@@ -26,16 +26,19 @@ def look(app: App, board: Board, now: int) -> Iterator[Diagnosis]:
     files = behind(transcripts(_extra(app)), known, since)
     swept = board.local.imports.swept_at()
     swept = swept if swept > EVERYTHING else 0
-    last = f"last scanned {ago(max(0, now - swept))} ago" if swept else "never scanned"
+    last = f"the worker looked {ago(max(0, now - swept))} ago" if swept else "no worker looked yet"
     if not files:
         yield Diagnosis(
-            "sweep", "good", f"nothing is behind; {last}", details=_details(0, 0, swept)
+            "sweep",
+            "good",
+            f"no transcript changed since it was read; {last}",
+            details=_details(0, 0, swept),
         )
         return
     size = sum(max(0, file.size - max(0, _read(known, file.path))) for file in files)
     oldest = min(file.modified_ns for file in files) // 1000
     found = (
-        f"{counted(len(files), 'transcript')} changed and not read ({size_of(size)}), "
+        f"{counted(len(files), 'transcript')} changed since the board read them ({size_of(size)}), "
         f"the first {ago(max(0, now - oldest))} ago; {last}"
     )
     details = _details(len(files), oldest, swept) | {"bytes": size}

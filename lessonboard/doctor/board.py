@@ -13,23 +13,25 @@ from blackboard.views.view import Row
 from lessonboard import anchors
 from lessonboard.bootstrap import App
 from lessonboard.doctor.diagnosis import Diagnosis, size_of
+from lessonboard.places import user_file
 from lessonboard.present.text import counted, day
 
 _FIXED_SQLITE = (3, 51, 3)
 _MANY_BEHIND = 50_000
 _MOST_NAMED = 100
+_LARGE = 64 << 20
+"""Bytes of a file whose events are not checked here, for it takes a second for a gigabyte."""
 
 
 def sqlite() -> Diagnosis:
-    """Return whether this version of SQLite has a known bug."""
+    """Return the version of SQLite, and that a known fault of older ones does no harm here.
+
+    Before 3.51.3 a file could be damaged when several programs wrote and checkpointed together.
+    """
     version = ".".join(map(str, SQLITE))
-    if SQLITE >= _FIXED_SQLITE:
-        return Diagnosis("SQLite", "good", version)
-    advice = (
-        "Versions before 3.51.3 can damage a file when several programs write and checkpoint "
-        "together; lessonboard's own lock prevents that between its processes."
-    )
-    return Diagnosis("SQLite", "note", version, advice)
+    if SQLITE < _FIXED_SQLITE:
+        version += "; lessonboard's lock prevents this version's fault with several writers"
+    return Diagnosis("SQLite", "good", version)
 
 
 def configuration(app: App) -> Diagnosis:
@@ -37,8 +39,11 @@ def configuration(app: App) -> Diagnosis:
     try:
         app.config  # noqa: B018  # read for its errors
     except BoardError as error:
-        return Diagnosis("configuration", "bad", str(error))
-    return Diagnosis("configuration", "good", "every key is known")
+        advice = "Correct the file, or move it away: until then commands cannot use the board."
+        return Diagnosis("settings", "bad", str(error), advice)
+    path = user_file()
+    found = f"{path} has no errors" if path.exists() else f"the defaults; there is no {path}"
+    return Diagnosis("settings", "good", found)
 
 
 def look(board: Board, path: Path) -> Iterator[Diagnosis]:
@@ -46,7 +51,7 @@ def look(board: Board, path: Path) -> Iterator[Diagnosis]:
     head = board.log.head()
     found = f"{path}, {head} events, {size_of(path.stat().st_size)}"
     yield Diagnosis("board", "good", found, details={"path": str(path), "events": head})
-    yield _file(board)
+    yield _file(board, is_large=path.stat().st_size > _LARGE)
     yield from _anchor(board, path)
     behind = board.lag()
     yield _views(behind)
@@ -117,8 +122,8 @@ def keys(board: Board, name: str) -> list[str]:
     return board.local.views.keys(view_named(name))
 
 
-def _file(board: Board) -> Diagnosis:
-    problems = board.local.problems()
+def _file(board: Board, *, is_large: bool) -> Diagnosis:
+    problems = board.local.problems(log=not is_large)
     is_rewrite_due = board.local.is_rewrite_due()
     if not problems and is_rewrite_due:
         advice = (
@@ -128,6 +133,9 @@ def _file(board: Board) -> Diagnosis:
         )
         found = "an erasure is pending: erased text may still be in its free pages"
         return Diagnosis("file", "bad", found, advice, {"erasure_pending": True})
+    if not problems and is_large:
+        found = "no fault in views and indexes; `lessonboard admin verify` checks the events too"
+        return Diagnosis("file", "good", found)
     if not problems:
         return Diagnosis("file", "good", "SQLite finds no fault in it")
     advice = "Copy the file away; `lessonboard admin verify` checks whether events are damaged."
@@ -145,16 +153,18 @@ def _anchor(board: Board, path: Path) -> Iterator[Diagnosis]:
         )
         yield Diagnosis("anchor", "bad", problem, advice)
     for anchor in [] if problem else known:
-        found = f"event {anchor.position} is what it was on {day(anchor.seen_at)}"
+        found = f"event {anchor.position} is unchanged since {day(anchor.seen_at)}"
         yield Diagnosis("anchor", "good", found, details={"position": anchor.position})
 
 
 def _views(behind: int | None) -> Diagnosis:
     details = {"behind": behind}
     if behind is None:
-        found = "await a rebuild, which the next read does"
+        found = "from another version; the next command that reads rebuilds them"
         return Diagnosis("views", "note", found, details=details)
-    found = f"{behind} events behind"
+    if not behind:
+        return Diagnosis("views", "good", "up to date", details=details)
+    found = f"{counted(behind, 'event')} behind; the next command that reads them catches up"
     if behind > _MANY_BEHIND:
-        return Diagnosis("views", "note", found, "The next read will take a while.", details)
-    return Diagnosis("views", "good", f"{found}, made good by the next read", details=details)
+        return Diagnosis("views", "note", found, "It will take a while.", details)
+    return Diagnosis("views", "good", found, details=details)

@@ -24,7 +24,7 @@ _ADVICE = (
     (("disk is full", "no space", "disk full"), "Make room on the disk."),
     (("newer", "upgrade", "format"),
      "The hooks run an older lessonboard than the board; run `lessonboard init` again."),
-    (("permission", "read-only", "readonly"), "See to the permissions of the board's folder."),
+    (("permission", "read-only", "readonly"), "Change the permissions of the board's folder."),
     (("cannot be loaded", "no module", "no such file", "not found"),
      "Run `lessonboard init` again."),
     (("damaged", "malformed"), "Run `lessonboard admin verify`."),
@@ -60,7 +60,7 @@ def losses(board: Path, now: int) -> Diagnosis:
     since = max(0, now - found.st_mtime_ns // 1000)
     if since > _WEEK or not found.st_size:
         return Diagnosis("hook losses", "good", "none in the last 7 days")
-    text = (f"{found.st_size} calls of hooks found no room to be kept or to say so, "
+    text = (f"{found.st_size} calls of hooks could not be recorded, probably for want of room; "
             f"the last {ago(since)} ago")  # fmt: skip
     advice = "Make room on the disk, and run `lessonboard session import`."
     return Diagnosis("hook losses", "bad", text, advice, {"calls": found.st_size})
@@ -83,7 +83,7 @@ def outbox(board: Path, now: int) -> Diagnosis:
         return Diagnosis("outbox", "good", "no event waits")
     since = _time(first, "at", "occurred_at", "recorded_at") or modified.st_mtime_ns // 1000
     waited = max(0, now - since)
-    found = f"{waiting} events, {size_of(modified.st_size)}, wait since {ago(waited)}"
+    found = f"{waiting} events, {size_of(modified.st_size)}, wait for {ago(waited)}"
     details = {"events": waiting, "oldest": iso(since)}
     if waited <= _DAY:
         return Diagnosis("outbox", "good", found, details=details)

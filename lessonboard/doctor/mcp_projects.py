@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard import Board, Event
-from blackboard.events.session import ToolCalled
 from lessonboard.bootstrap import App
 from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.mcp.reach import OPENS
 from lessonboard.present.text import counted
 
-_LATELY = 5_000
+_LATELY = 1_000
 """Positions of the log that are looked through."""
 
 
@@ -21,9 +20,10 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
     if "*" in opened:
         yield Diagnosis("MCP", "good", "agents in any folder may ask what any project holds")
         return
-    known = {board.project(each) for each in opened}
-    calls = board.read(max(0, board.log.head() - _LATELY), types=[ToolCalled.type])
-    asked = sorted({board.project(name) or "" for name in map(_asked_for, calls)} - known - {""})
+    calls = board.read(max(0, board.log.head() - _LATELY), types=["tool.called"])
+    named = set(map(_asked_for, calls)) - {""}
+    known = set(map(board.project, opened))
+    asked = sorted({board.project(name) or "" for name in named} - known)
     if asked:
         found = f"agents asked about {counted(len(asked), 'project')} not open to them"
         details = {"projects": [{"project": name} for name in asked]}

@@ -38,7 +38,9 @@ def look(app: App, board: Board | None) -> Diagnosis:
     details = {"decided": [_decided(row) for row in rows], "exclude": list(capture.exclude),
                "here": reason}  # fmt: skip
     if not found:
-        return Diagnosis("off", "good", "nothing, everywhere", details=details)
+        return Diagnosis(
+            "off", "good", "nothing: sessions everywhere are remembered", details=details
+        )
     advice = (
         "`lessonboard off` lists it, `lessonboard off --undo --project NAME` switches one on again."
     )

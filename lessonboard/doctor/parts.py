@@ -15,7 +15,9 @@ def look(app: App) -> Iterator[Diagnosis]:
     off = inactive()
     states = {"on": [part.name for part in PARTS if part not in off],
               "off": [part.name for part in off]}  # fmt: skip
-    found = "; ".join(f"{state}: {', '.join(names)}" for state, names in states.items() if names)
+    found = "; ".join(f"{', '.join(names)} {state}" for state, names in states.items() if names)
+    if off:
+        found += " (`lessonboard admin part on NAME`)"
     yield Diagnosis("parts", "good", found, details={"parts": states})
     for part in lacking(app.database):
         missing = f"the board uses it, but {', '.join(part.missing)} are not installed"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from blackboard import Board
-from blackboard.events.catalogue import BY_TYPE
+from blackboard.events.shapes import FIELDS
 from blackboard.plugins import contents
 from blackboard.plugins.loading import GROUP, LONGEST_IMPORT
 from blackboard.plugins.registry import Entry
@@ -85,7 +85,7 @@ def probe(
 
 def _undeclared(board: Board, declared: set[str]) -> Iterator[Diagnosis]:
     """Yield the types of events that nothing here declares."""
-    types = board.local.events.types() - BY_TYPE.keys() - declared
+    types = board.local.events.types() - FIELDS.keys() - declared
     if not types:
         return
     named = ", ".join(sorted(types)[:_MOST_NAMED]) + (", ..." if len(types) > _MOST_NAMED else "")

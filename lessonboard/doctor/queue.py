@@ -10,10 +10,11 @@ from blackboard.event import Event, iso
 from blackboard.views.rows import WorkRow
 from lessonboard.doctor.board import folded
 from lessonboard.doctor.diagnosis import Diagnosis, ago
+from lessonboard.present.text import counted
 
 _LONG = 3_600_000_000
 _LAST = {
-    "lesson given to an agent": "context.injected",
+    "lesson shown to an agent": "context.injected",
     "reflection": "reflection.completed",
 }
 
@@ -40,14 +41,17 @@ def _work(board: Board, now: int) -> Diagnosis:
         "lost": lost,
         "oldest_wait_minutes": oldest // 60_000_000,
     }
-    waiting = f", for which {stuck} wait" if stuck else ""
-    found = (
-        f"{len(ready)} ready, {len(claimed)} claimed, "
-        f"{set_aside} quarantined after failures{waiting}"
-    )
+    parts = [
+        f"{counted(len(ready), 'item')} for the next worker" if ready else "",
+        f"{len(claimed)} being done" if claimed else "",
+        f"{set_aside} given up after failures" if set_aside else "",
+        f"{stuck} waiting for those" if stuck else "",
+    ]
+    found = ", ".join(filter(None, parts)) or "nothing waits"
     if oldest > _LONG or lost:
-        waited = f"; waiting since {ago(oldest)}" if oldest > _LONG else "; a worker was lost"
-        advice = "No worker seems to run; start one with `lessonboard admin worker`."
+        waited = f"; the oldest waits for {ago(oldest)}" if oldest > _LONG else (
+            "; a worker ended before it was done")  # fmt: skip
+        advice = "No worker seems to run: `lessonboard admin worker --until-idle` does it now."
         return Diagnosis("work", "note", found + waited, advice, details)
     if set_aside:
         advice = "See why with `lessonboard admin queue --state quarantined`."

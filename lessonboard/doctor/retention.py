@@ -1,64 +1,42 @@
-"""Whether the agent is about to delete transcripts that are not imported yet.
-
-At its start Claude Code deletes transcripts that were not written to for `cleanupPeriodDays` (30 by
-default). Codex deletes none.
-"""
+"""Whether old sessions are forgotten by themselves, and what was erased last."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from lessonboard.discovery import Transcript, claude_home
-from lessonboard.doctor import settings_file
-from lessonboard.doctor.claude import managed_folder
+from blackboard import Board
+from lessonboard.bootstrap import App
 from lessonboard.doctor.diagnosis import Diagnosis
-from lessonboard.present.text import counted
+from lessonboard.present.text import counted, day
+from lessonboard.retention_limits import REASON, in_words, is_confirmed
 
-DEFAULT_DAYS = 30
-SETTING = "cleanupPeriodDays"
-
-_SOON_DAYS = 7
-_DAY_NS = 24 * 3_600 * 1_000_000_000
-
-
-class Kept(NamedTuple):
-    """For how many days Claude Code keeps a transcript, and whether that is configured."""
-
-    days: float
-    is_set: bool
+_FORGOTTEN = "payload.forgotten"
+_LATELY = 20_000
+"""Positions of the log that are looked through for what was erased."""
 
 
-def kept() -> Kept:
-    """Return how long Claude Code keeps transcripts, by its managed settings, else the user's."""
-    for path in (managed_folder() / "managed-settings.json", claude_home() / "settings.json"):
-        try:
-            days = settings_file.read(path).get(SETTING)
-        except (OSError, ValueError, RecursionError):
-            continue  # reported by another check
-        if isinstance(days, int | float) and not isinstance(days, bool) and days >= 0:
-            return Kept(days, is_set=True)
-    return Kept(DEFAULT_DAYS, is_set=False)
-
-
-def retention(unread: Sequence[Transcript], kept: Kept, now: int) -> Diagnosis:
-    """Return how many transcripts that are not completely imported will soon be deleted.
-
-    Args:
-        unread: the transcripts that are not completely on the board.
-        kept: how long Claude Code keeps a transcript.
-        now: the time in microseconds since 1970.
-    """
-    ages = [now * 1000 - file.modified_ns for file in unread if file.agent == "claude-code"]
-    overdue = sum(age >= kept.days * _DAY_NS for age in ages)
-    due = sum(age >= (kept.days - _SOON_DAYS) * _DAY_NS for age in ages)
-    details = {"days": kept.days, "is_set": kept.is_set, "due": due, "overdue": overdue}
-    source = SETTING if kept.is_set else f"its default; {SETTING} changes it"
-    rule = f"Claude Code deletes transcripts after {kept.days:g} days ({source})"
-    if not due:
-        return Diagnosis(
-            "retention", "good", f"{rule}; none that is unread is due", details=details
+def look(app: App, board: Board) -> Iterator[Diagnosis]:
+    """Yield what the limits are and do; nothing where none is set."""
+    if not (settings := app.config.retention).model_fields_set:
+        return
+    limits = in_words(settings)
+    head = board.log.head()
+    days = [
+        event.recorded_at // 86_400_000_000
+        for event in board.read(max(0, head - _LATELY), types=[_FORGOTTEN])
+        if str((event.payload or {}).get("reason", "")).startswith(REASON)
+    ]
+    erased = sum(each == days[-1] for each in days) if days else 0
+    last = f"last on {day(days[-1] * 86_400_000_000)}: {counted(erased, 'event')}" if days else (
+        "nothing was erased yet")  # fmt: skip
+    details = {"limits": settings.model_dump(), "erased": erased}
+    if is_confirmed(board, settings):
+        found = f"the oldest sessions are erased by {limits}; {last}"
+        yield Diagnosis("retention", "good", found, details=details)
+    else:
+        advice = (
+            "See what would go with `lessonboard forget --retention --dry-run`; the same command "
+            "without --dry-run erases it, and the worker does so from then on."
         )
-    soonest = f", {overdue} of them when it is next started" if overdue else ""
-    found = f"{rule}: {counted(due, 'unread one')} within {_SOON_DAYS} days{soonest}"
-    return Diagnosis("retention", "note", found, "Run `lessonboard session import`.", details)
+        found = f"{limits} is set and not confirmed, so nothing is erased"
+        yield Diagnosis("retention", "note", found, advice, details)

@@ -14,12 +14,12 @@ from lessonboard.bootstrap import App
 from lessonboard.discovery import Transcript, transcripts
 from lessonboard.doctor.board import folded
 from lessonboard.doctor.diagnosis import Diagnosis
-from lessonboard.doctor.retention import kept, retention
+from lessonboard.doctor.transcript_deletion import deletion, kept
 from lessonboard.exclusion import omission
 
 _NEWEST = 3
 _STILL_GOING = 3_600_000_000
-_MOST_OPENED = 500
+_MOST_OPENED = 200
 """How many transcripts are opened to read their beginning, so that the check stays fast."""
 
 _State = tuple[Transcript, str]
@@ -42,10 +42,10 @@ def compared(app: App, board: Board | None, now: int) -> Iterator[Diagnosis]:
     yield _comparison(states, known, now)
     if any(file.agent == "claude-code" for file in files):
         unread = [file for file, status in states if status not in ("read", "left out")]
-        yield retention(unread, kept(), now)
+        yield deletion(unread, kept(), now)
     if refused:
-        advice = "Sessions there cannot be imported; see to its permissions."
-        found = f"{len(refused)} cannot be read, first: {refused[0]}"
+        advice = "Sessions there cannot be imported; change its permissions."
+        found = f"{len(refused)} cannot be read, the first: {refused[0]}"
         yield Diagnosis("folders", "note", found, advice)
 
 
@@ -105,8 +105,11 @@ def _is_left_out(file: Transcript, out: Omission) -> bool:
 
 def _comparison(states: Sequence[_State], known: Known, now: int) -> Diagnosis:
     if not states:
-        found = "no agent keeps any on this machine"
-        return Diagnosis("transcripts", "note", found)
+        advice = (
+            "Once a coding agent such as Claude Code or Codex has run here, `lessonboard session "
+            "import` reads its sessions; [import] paths in the settings adds other folders."
+        )
+        return Diagnosis("transcripts", "note", "no agent keeps any on this machine", advice)
     missing = [file for file, status in states if status == "missing"]
     grown = [file for file, status in states if status == "grown"]
     rested = [file for file in grown if now - file.modified_ns // 1000 > _STILL_GOING]
@@ -116,8 +119,8 @@ def _comparison(states: Sequence[_State], known: Known, now: int) -> Diagnosis:
         "newest_grown": _newest(grown),
     }
     left_out = sum(status == "left out" for _, status in states)
-    changes = [f"{len(grown)} went on since they were read" if grown else "",
-            f"{left_out} left out, for it is off there" if left_out else ""]  # fmt: skip
+    changes = [f"{len(grown)} changed since they were read" if grown else "",
+            f"{left_out} left out (lessonboard is off there)" if left_out else ""]  # fmt: skip
     more = "; ".join(filter(None, changes))
     if missing:
         found = f"{len(missing)} of {len(states)} on this machine are not on the board"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from blackboard import Board
 from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.present.text import counted
-from reflect.reconsider import waiting
+from reflect.put_back import waiting
 
 
 def look(board: Board) -> Iterator[Diagnosis]:

@@ -65,6 +65,7 @@ STREAMS = {
                "run.cancelled pr.created",
     "forgotten:event_id": "payload.forgotten",
     "closed:stream": "stream.closed",
+    "retention": "retention.confirmed",
     "model:model": "model.called",
     "model-consent": "model.allowed model.withdrawn project.excluded",
     "team": "team.joined team.departed share.withdrawn share.resumed key.created key.pinned "

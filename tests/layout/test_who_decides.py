@@ -26,7 +26,7 @@ DECIDE = {
     "lesson drop": "ID; ID --outdated", "lesson edit": "ID --severity low",
     "lesson undo": "ID", "lesson mute": "ID; ID --undo",
     "lesson guard": "ID; ID --undo", "lesson review": "--all",
-    "automation compile": "ID --pr", "off": "--undo", "forget": "ID --reason x",
+    "automation compile": "ID --pr", "off": "--undo", "forget": "ID --reason x; --retention",
     "session import": "--trusted", "admin restore": "backup.db", "admin part": "on team",
     "admin verify": "--accept", "uninstall": "--purge --yes",
     "web": "--no-browser; --export FOLDER --sessions; --export FOLDER --sessions --yes",

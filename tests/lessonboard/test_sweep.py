@@ -167,9 +167,9 @@ def test_doctor_says_what_is_behind(app: App, home: Path) -> None:
         assert sweep(app, board, never).complete
         [after] = doctor.look(app, board, later)
     assert (before.level, after.level) == ("note", "good")
-    assert before.found.startswith("1 transcript changed and not read")
-    assert "the first 2 hours ago; never scanned" in before.found
-    assert after.found == "nothing is behind; last scanned 2 hours ago"
+    assert before.found.startswith("1 transcript changed since the board read them")
+    assert "the first 2 hours ago; no worker looked yet" in before.found
+    assert after.found == "no transcript changed since it was read; the worker looked 2 hours ago"
 
 
 stamped = st.builds(Stamp, st.integers(-1, 3), st.integers(0, 3).map(lambda each: each * _SECOND))

@@ -13,7 +13,8 @@ from blackboard.importer import import_files
 from reflect.curator import decisions
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
-from reflect.reconsider import reconsider, waiting
+from reflect.put_back import waiting
+from reflect.reconsider import reconsider
 from tests.blackboard.lessons import HERE, lesson
 from tests.blackboard.records import human, model, write
 from tests.counting_board import CountingBoard

@@ -44,9 +44,19 @@ def refuse_damaged(connection: sqlite3.Connection, position: int) -> None:
         raise DamagedBoard(path, f"event {position} is not the one that was recorded")
 
 
-def structure_problems(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite finds wrong with a file's structure, indexes included; quick_check."""
-    rows = connection.execute("PRAGMA quick_check(5)").fetchall()
+def structure_problems(connection: sqlite3.Connection, *, log: bool = True) -> list[str]:
+    """What SQLite finds wrong with a file's structure, indexes included; quick_check.
+
+    Without the log, which is most of the file, it takes a tenth of the time.
+    """
+    pragmas = ["PRAGMA quick_check(5)"]
+    if not log:
+        tables = connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'events' "
+            "AND sql NOT LIKE 'CREATE VIRTUAL%'"
+        ).fetchall()
+        pragmas = [f"PRAGMA quick_check('{name}')" for (name,) in tables]
+    rows = [row for each in pragmas for row in connection.execute(each)]
     return [row[0] for row in rows if row[0] != "ok"]
 
 

@@ -49,8 +49,8 @@ def test_views_that_await_a_rebuild_are_told(run: Run, samples: str, tmp_path: P
     connection.close()
     done = run("doctor")
     assert done.code == 0, done.out
-    assert "await a rebuild" in done.out
-    assert "no lesson given to an agent yet" in done.out
+    assert "rebuilds them" in done.out
+    assert "no lesson shown to an agent yet" in done.out
     assert " message" not in done.out
 
 
@@ -73,7 +73,7 @@ def test_settings_that_cannot_be_read_are_a_finding(run: Run, tmp_path: Path) ->
     (tmp_path / "home" / ".lessonboard.toml").write_text("[[[")
     done = run("doctor", LESSONBOARD_DB="")
     assert done.code == 1
-    assert "BAD   configuration" in done.out
+    assert "BAD   settings" in done.out
     assert "Codex" in done.out
 
 

@@ -119,7 +119,7 @@ def test_what_waits_for_work_that_was_set_aside_is_counted(board: Board, clock: 
     assert "wait" not in work(board, clock).found
     told(board, "work.quarantined", reason="failed three times")
     found = work(board, clock)
-    assert "1 quarantined after failures, for which 1 wait" in found.found
+    assert "1 given up after failures, 1 waiting for those" in found.found
     assert (found.details or {})["stuck"] == 1
 
 
@@ -130,7 +130,7 @@ def test_a_worker_that_was_lost_is_noted(board: Board, clock: FixedClock) -> Non
     told(board, "work.claimed", worker="w1", attempt=1, lease_expires_at=expires)
     assert work(board, clock).level == "good"
     clock.advance(3 * HOUR)
-    assert "a worker was lost" in work(board, clock).found
+    assert "a worker ended before it was done" in work(board, clock).found
 
 
 def test_the_last_of_each_kind_is_found(board: Board, clock: FixedClock) -> None:

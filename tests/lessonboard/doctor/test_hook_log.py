@@ -122,7 +122,7 @@ def test_what_found_no_room_is_told_for_a_week(tmp_path: Path) -> None:
     os.utime(path, ns=(0, (NOW - 2 * HOUR) * 1000))
     found = hook_log.losses(board, NOW)
     assert (found.level, found.details) == ("bad", {"calls": 3})
-    assert found.found.startswith("3 calls of hooks found no room")
+    assert found.found.startswith("3 calls of hooks could not be recorded")
     assert hook_log.losses(board, NOW + 8 * 24 * HOUR).level == "good"
 
 

@@ -100,7 +100,7 @@ def test_a_session_that_went_on_has_grown(home: Path, taken_in: Board) -> None:
         file.write("{}\n")
     found = look(taken_in)
     assert (found.level, rows(found)["claude-code"]["grown"]) == ("note", 1)
-    assert "1 went on since" in found.found
+    assert "1 changed since" in found.found
     assert found.details is not None
     assert found.details["newest_grown"] == {"claude-code": [path.stem]}
     now = time.time_ns() // 1000
@@ -113,7 +113,7 @@ def test_unread_transcripts_that_are_due_are_told(home: Path, taken_in: Board) -
 
     def due() -> object:
         *_, found = transcripts.compared(App(), taken_in, later)
-        assert found.what == "retention"
+        assert found.what == "deletion"
         return (found.details or {})["due"]
 
     assert due() == 0

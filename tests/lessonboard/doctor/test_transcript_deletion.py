@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lessonboard.discovery import Transcript
-from lessonboard.doctor.retention import Kept, kept, retention
+from lessonboard.doctor.transcript_deletion import Kept, deletion, kept
 
 DAY = 24 * 3_600 * 1_000_000
 NOW = 1_700_000_000_000_000
@@ -23,17 +23,18 @@ def rested(days: float, agent: str = "claude-code") -> Transcript:
 def test_transcripts_that_are_due_within_a_week_are_counted() -> None:
     """Those that go at the next start apart; young ones and those of Codex are left alone."""
     files = [rested(22), rested(24), rested(31), rested(90, "codex")]
-    found = retention(files, DEFAULT, NOW)
+    found = deletion(files, DEFAULT, NOW)
     assert found.level == "note"
-    assert found.advice == "Run `lessonboard session import`."
+    assert found.advice == "Run `lessonboard session import` to keep them."
     assert found.details == {"days": 30, "is_set": False, "due": 2, "overdue": 1}
-    assert "2 unread ones within 7 days, 1 of them when it is next started" in found.found
+    lost = "2 transcripts that the board lacks within 7 days, 1 of them at its next start"
+    assert lost in found.found
 
 
 @pytest.mark.parametrize("files", [[], [rested(22.9)], [rested(400, "codex")]])
 def test_when_none_is_due_all_is_well(files: list[Transcript]) -> None:
     """The rule is shown all the same."""
-    found = retention(files, DEFAULT, NOW)
+    found = deletion(files, DEFAULT, NOW)
     assert found.level == "good"
     assert "after 30 days (its default" in found.found
 
@@ -62,7 +63,7 @@ def test_the_settings_of_claude_code_decide(
 def test_managed_settings_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As Claude Code has it."""
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "user"))
-    monkeypatch.setattr("lessonboard.doctor.retention.managed_folder", lambda: tmp_path)
+    monkeypatch.setattr("lessonboard.doctor.transcript_deletion.managed_folder", lambda: tmp_path)
     for folder, days in ((tmp_path, 7), (tmp_path / "user", 90)):
         folder.mkdir(exist_ok=True)
         name = "managed-settings.json" if days == 7 else "settings.json"
