@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from blackboard.delivery.choice import Choice
     from blackboard.delivery.situation import Situation
 
+BYTES_OF_A_TOKEN = 4
 _LONGEST = 400
 """Characters of one text; a longer one is a document, and belongs into a file."""
 
@@ -37,7 +38,7 @@ def tokens(text: str) -> int:
     >>> tokens("four")
     1
     """
-    return (len(text.encode()) + 3) // 4
+    return (len(text.encode()) + BYTES_OF_A_TOKEN - 1) // BYTES_OF_A_TOKEN
 
 
 def render(

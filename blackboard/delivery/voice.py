@@ -143,11 +143,11 @@ def _seen_on(row: Row) -> str:
     return f"{_DAYS[moment[6]]}, {moment[2]} {_MONTHS[moment[1] - 1]},"
 
 
-def shown_name(name: str) -> str:
+def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """A name from outside as one word, in which nothing can end or begin a sentence.
 
     >>> shown_name('bo" says'), shown_name("docs/parts/team/team.md")
     ('bo__says', 'docs/parts/team/team.md')
     """
     kept = "".join(sign if sign.isalnum() or sign in _IN_NAMES else "_" for sign in name)
-    return kept[-_LONGEST_NAME:]
+    return kept[-longest:]

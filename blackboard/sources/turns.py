@@ -46,6 +46,10 @@ class Turns(ABC):
         """Whether a call waits for its result."""
         return bool(self._calls)
 
+    def unanswered(self) -> list[Call]:
+        """The calls whose results did not come, in the order in which they were made."""
+        return list(self._calls.values())
+
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
         return self._waiting.since

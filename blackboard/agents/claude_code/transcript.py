@@ -88,6 +88,16 @@ class ClaudeCode:
             self.unknown += 1
         self._waiting.mark(offset, is_open=bool(self._calls or self._typed), before=before)
 
+    @staticmethod
+    def given_plan(record: Record) -> str:
+        """The plan with which Claude Code began a session anew, else nothing."""
+        plan = record.get("planContent")
+        return plan if isinstance(plan, str) and not record.get("isSidechain") else ""
+
+    def unanswered(self) -> list[Call]:
+        """The calls whose results did not come, in the order in which they were made."""
+        return [call for speaker, call in self._calls.values() if "/" not in speaker.session]
+
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
         return self._waiting.since

@@ -110,6 +110,10 @@ class Codex:
             before=(before, model),
         )
 
+    def unanswered(self) -> list[Call]:
+        """The calls whose results did not come, in the order in which they were made."""
+        return list(self._calls.values())
+
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
         return self._waiting.since

@@ -75,6 +75,10 @@ class Messages:
         yield from self._results(record, at)
         self._waiting.mark(offset, is_open=bool(self._calls))
 
+    def unanswered(self) -> list[Call]:
+        """The calls whose results did not come, in the order in which they were made."""
+        return list(self._calls.values())
+
     def waiting(self) -> int | None:
         """See `Reader.waiting`."""
         return self._waiting.since
