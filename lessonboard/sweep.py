@@ -132,6 +132,8 @@ def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> in
         if stopping():
             raise _Interrupted
 
+    from scheduler.handlers.reflect import ask_for_reflection  # where nothing is new, none is asked
+
     path = Path(file.path)
     summary = import_files(board, [path], excluded=excluded(), progress=step, more_secrets=finder())
     for session in summary.touched.get(file.path, ()):

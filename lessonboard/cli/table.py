@@ -27,6 +27,7 @@ COMMANDS = {
     "doctor": Command("doctor:doctor", "Check that everything works, and say what to do if not."),
     "search": Command("search:search", "Find what was said, done or learnt, by words."),
     "fix": Command("fix:fix", "Show what was done about an error before."),
+    "handoff": Command("handoff:handoff", "Print the last session as the next agent needs it."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "lesson": Command("lesson.show:lesson", "List what was learnt: lessons, insights and guards."),
@@ -92,7 +93,7 @@ PLUMBING = frozenset({"hook", "mcp", "status-line"})
 
 SECTIONS = {
     "Start": ("init", "doctor", "off", "forget", "uninstall"),
-    "Find": ("search", "fix", "session", "web"),
+    "Find": ("search", "fix", "session", "handoff", "web"),
     "Learn": ("lesson",),
     "More": ("recording", "automation", "team", "admin"),
 }

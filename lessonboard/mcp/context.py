@@ -40,12 +40,14 @@ class ServerContext:
         name: unique to the process; work is claimed under it, and it names the session where
             the agent named none.
         wait: seconds that a call waits for other writers.
+        began: when the server was started with its session, in microseconds since 1970.
         rehearsed: the runs of workflows of which this server has made a dry run.
     """
 
     app: App
     name: str
     wait: float
+    began: int | None = None
     rehearsed: set[str] = field(default_factory=set)
     _turn: Lock = field(default_factory=Lock)
 

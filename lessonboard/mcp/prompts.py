@@ -39,6 +39,7 @@ PROMPTS = (
     Prompt("mute", "Stop showing a lesson", "id", "a lesson's id, then: session, project, good"),
     Prompt("recall", "Search past sessions and lessons", "words", "what to look for", True),
     Prompt("review", "What waits for your decision"),
+    Prompt("handoff", "Go on where the last session stopped", "id", "a session's id; or the last"),
 )
 LONGEST = 2_000
 """Characters that are taken of an argument."""

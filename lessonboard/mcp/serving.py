@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import threading
+import time
 from functools import cached_property, partial
 from typing import Any
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from lessonboard.mcp.answer import Answer
     from lessonboard.mcp.context import ServerContext
 
+_JUST_BEFORE = 10_000_000
+"""Microseconds; an agent starts its session and this server in any order."""
+
 
 class Tools:
     """The tools of one server, with the board that was asked for."""
@@ -25,6 +29,7 @@ class Tools:
     def __init__(self, database: str | None, wait: float) -> None:
         self._database = database
         self._wait = wait
+        self._began = int(time.time() * 1_000_000) - _JUST_BEFORE
         self._turn = threading.Lock()
 
     def listed(self) -> list[dict[str, Any]]:
@@ -69,7 +74,7 @@ class Tools:
 
         gc.freeze()
         gc.enable()
-        return ServerContext(App(self._database), _name(), self._wait)
+        return ServerContext(App(self._database), _name(), self._wait, self._began)
 
 
 def _shown(definition: Definition) -> dict[str, Any]:

@@ -52,7 +52,7 @@ FREE = {
 
 OTHERS = {
     "only read, or write files that were asked for": """
-        admin backup, doctor, admin events, fix, search, admin model,
+        admin backup, doctor, admin events, fix, handoff, search, admin model,
         lesson, lesson context, lesson export, lesson report,
         admin queue, session, session export, status-line, automation,
         recording, recording check, recording export, team""",
