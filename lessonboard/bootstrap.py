@@ -105,12 +105,26 @@ class App:
         critic = Critic(settings, judge, embedder(model))
         return ReflectionTools(critic, ReflectorSettings(), self.config.curator, model)
 
-    def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a board: its file, or a log elsewhere."""
+        return self.address is not None or self.path.exists()
+
+    def open(
+        self, *, read_only: bool = False, timeout: float | None = None, make: bool = True
+    ) -> Board:
         """Return the board; one that may not be written is opened for reading alone.
 
         With `timeout`, that many seconds are waited for others who write, and not as long as it
         takes.
+
+        Raises:
+            NoBoard: there is none, and `make` is false, as for reads.
         """
+        if not make and not self.has_board:
+            from lessonboard.unread import NoBoard
+
+            raise NoBoard(self.path, is_default=not chosen(self.database))
         from blackboard import Board
 
         if address := self.address:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from blackboard import Board
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
-from lessonboard.hooks.background import start_worker
-from lessonboard.sweep import EVERYTHING, behind, since_when, stamps
+from lessonboard.hooks.background import EVERYTHING, start_worker
+from lessonboard.sweep import behind, since_when, stamps
 
 
 class History(NamedTuple):

@@ -27,9 +27,6 @@ _LARGE = 32 << 20
 _MARGIN = 2_000_000
 """Microseconds by which a file system's clock may lag."""
 
-EVERYTHING = 1
-"""As the time of the last sweep: everything on this machine is behind."""
-
 _ACTOR = "sweep"
 
 
@@ -88,19 +85,32 @@ def stamps(board: Board) -> dict[str, Stamp]:
     return {path: Stamp(*found) for path, found in board.local.imports.stamps().items()}
 
 
-def sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
+def sweep(
+    app: App,
+    board: Board,
+    stopping: Callable[[], bool],
+    progress: Callable[[int], None] = lambda _bytes: None,
+) -> Swept:
     """Take in what is behind, unless another process does so at this moment.
 
     It may be stopped or killed at any time, and the next one continues from there.
+
+    Args:
+        app: the settings and the board's path.
+        board: where the events go.
+        stopping: whether to stop now.
+        progress: called with the number of bytes that were read since the last call.
     """
     lock = FileLock(f"{app.path}{SWEEP_LOCK}")
     try:
-        return _sweep(app, board, stopping) if lock.try_acquire() else Swept()
+        return _sweep(app, board, stopping, progress) if lock.try_acquire() else Swept()
     finally:
         lock.close()
 
 
-def _sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
+def _sweep(
+    app: App, board: Board, stopping: Callable[[], bool], progress: Callable[[int], None]
+) -> Swept:
     began = time.time_ns() // 1000
     since = since_when(board)
     found = transcripts(app.config.import_.paths)
@@ -110,7 +120,7 @@ def _sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
         if stopping():
             return Swept(read, events)
         try:
-            events += _take_in(board, file, stopping)
+            events += _take_in(board, file, stopping, progress)
         except _Interrupted:
             return Swept(read, events)
         read += 1
@@ -118,7 +128,12 @@ def _sweep(app: App, board: Board, stopping: Callable[[], bool]) -> Swept:
     return Swept(read, events, complete=True)
 
 
-def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> int:
+def _take_in(
+    board: Board,
+    file: Transcript,
+    stopping: Callable[[], bool],
+    progress: Callable[[int], None],
+) -> int:
     """Read a file from where reading stopped, and have its session looked at; the new events.
 
     What cannot be read stays as it is: `import` and `doctor` say why.
@@ -126,13 +141,14 @@ def _take_in(board: Board, file: Transcript, stopping: Callable[[], bool]) -> in
     # What is behind is asked for by readers too, which import none of this.
     from blackboard.importer import import_files
     from blackboard.redaction.breadth import finder
-    from scheduler.handlers.reflect import ask_for_reflection
+    from scheduler.work.reflection import ask_for_reflection
 
-    def step(_bytes: int) -> None:
+    def step(number: int) -> None:
+        progress(number)
         if stopping():
             raise _Interrupted
 
-    from scheduler.handlers.reflect import ask_for_reflection  # where nothing is new, none is asked
+    from scheduler.work.reflection import ask_for_reflection  # where nothing is new, none is asked
 
     path = Path(file.path)
     summary = import_files(board, [path], excluded=excluded(), progress=step, more_secrets=finder())

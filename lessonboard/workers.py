@@ -23,7 +23,8 @@ from lessonboard.asking import allowed_model
 from lessonboard.backtesting import bring_up, rules_of
 from lessonboard.bootstrap import App
 from lessonboard.exclusion import excluded
-from lessonboard.hooks.background import worker_lock
+from lessonboard.hooks.background import EVERYTHING, worker_lock
+from lessonboard.running_worker import noted
 from lessonboard.sweep import Swept, sweep
 from reflect.reflecting import ReflectionTools
 from scheduler.handler import Handler
@@ -118,7 +119,7 @@ def run_in_background(app: App, worker: Worker) -> None:
     """Work until nothing is left, behind everything else, for ten minutes at most.
 
     Another worker that does so already is enough. What comes between its last look and its end
-    is seen once more.
+    is seen once more. A history that was begun is read first: searches wait for it.
     """
     if hasattr(os, "nice"):
         os.nice(10)
@@ -129,13 +130,17 @@ def run_in_background(app: App, worker: Worker) -> None:
     seen = -1
     with app.open() as board:
         board.local.finish_erasing()
+        is_begun = board.local.imports.swept_at() == EVERYTHING
     while seen < worker.done.completed and not worker.stopping and lock.try_acquire():
-        seen = worker.done.completed
-        worker.run(until_idle=True)
-        if sweep_once(app, worker).events and not worker.stopping:
+        with noted(app.path):
+            seen = worker.done.completed
+            if is_begun:
+                sweep_once(app, worker)
             worker.run(until_idle=True)
-            with app.open() as board:
-                bring_up(app, board, stopping=lambda: worker.stopping)
+            if sweep_once(app, worker).events and not worker.stopping:
+                worker.run(until_idle=True)
+                with app.open() as board:
+                    bring_up(app, board, stopping=lambda: worker.stopping)
         lock.release()
     lock.close()
 

@@ -33,10 +33,14 @@ def decides() -> None:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Runs the command as a process; other keyword arguments are environment variables."""
+def run(tmp_path: Path, empty_board: Path) -> Run:
+    """Runs the command as a process, on an empty board at first.
+
+    Other keyword arguments are environment variables.
+    """
     home = tmp_path / "home"
     home.mkdir()
+    shutil.copy(empty_board, tmp_path)
     board = str(tmp_path / "board.db")
 
     def run(*arguments: str, stdin: str = "", folder: Path | None = None, **variables: str) -> Ran:

@@ -12,6 +12,7 @@ from blackboard.errors import NotFound
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import print_json
+from lessonboard.unread import nothing_read, say_how_far
 
 if TYPE_CHECKING:
     from blackboard import Board
@@ -43,17 +44,19 @@ def fix(
     from lessonboard.present.fixes import fixes_json, fixes_lines
 
     text = _given(error)
-    with app.open() as board:
+    with app.open(make=False) as board:
         projects = None if project is None else board.projects(project)
         project_here = board.project(app.project)
         text = text or _last_error(board, project_here)
         found = fixes(board, text, projects=projects, here=project_here)
         sessions = [each.latest.session for each in found.remedies]
         names, me = short_ids(sessions, board.keys("sessions")), board.person
+        unread = "" if found.seen or as_json else nothing_read(board)
+        say_how_far(app, board)
     if as_json:
         print_json(fixes_json(found, limit))
         return
-    for line in fixes_lines(found, names, limit, me):
+    for line in (*fixes_lines(found, names, limit, me), *filter(None, [unread])):
         click.echo(line)
 
 
@@ -80,5 +83,6 @@ def _last_error(board: Board, project: str | None) -> str:
     row = last_failure(board, project)
     if row is None:
         where = f"in {project}" if project else "on the board"
-        raise NotFound(f"no failure is known {where}; give an error, or pipe a log in")
+        told = f"no failure is known {where}; give an error, or pipe a log in"
+        raise NotFound(f"{told}. {nothing_read(board)}".strip())
     return "\n".join(row["lines"])

@@ -74,7 +74,7 @@ def forget(
         _check(event_ids, given)
     if not reason and not dry_run:
         raise click.UsageError("Missing option '--reason': why is it forgotten?")
-    with app.open() as board:
+    with app.open(make=False) as board:
         event_ids = event_ids if model is None else _proposed_by(board, model)
         plan = plan_of_retention(app, board) if retention else _plan(board, event_ids, given)
         if not (dry_run or yes) and plan.events:

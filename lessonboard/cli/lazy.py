@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import click
 
 from blackboard.plugins.loading import imported
 from lessonboard.cli.absent import absent_parts, refuse_absent
+from lessonboard.cli.by_words import by_words, is_text
 from lessonboard.cli.former import in_todays_words
+from lessonboard.cli.mistyped import mistyped, note_mistyped, refuse_unknown
 from lessonboard.cli.table import (
     COMMANDS,
     GROUPS,
@@ -49,11 +52,21 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that the words name, and the words that are left for it."""
         if not self.path:
+            if is_text(args[0]) and load(args[0]) is None:
+                return "search", by_words(load("search")), args
             args = in_todays_words(ctx, args)
+            if not ctx.resilient_parsing and load(args[0]) is None:
+                refuse_unknown(ctx, args[0])
         name, command, rest = super().resolve_command(ctx, args)
         if isinstance(command, LazyGroup) and not command.takes(rest) and command.own:
+            note_mistyped(ctx, command.path, rest)
             return name, command.own, rest
         return name, command, rest
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; where it does not find an ID that is a mistyped command, say so."""
+        with mistyped(ctx):
+            return super().invoke(ctx)
 
     def takes(self, words: list[str]) -> bool:
         """Return whether words after the group's name are for the group, not its own command."""

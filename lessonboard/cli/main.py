@@ -8,12 +8,14 @@ import click
 
 from blackboard.errors import BoardError
 from lessonboard import __version__
+from lessonboard.cli.by_words import FIRST_MINUTE
 from lessonboard.cli.lazy import LazyGroup
 from lessonboard.cli.output import one_line
 
 
 @click.group(
     cls=LazyGroup,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
@@ -33,12 +35,27 @@ def cli(ctx: click.Context, database: str | None) -> None:
     from lessonboard.bootstrap import App
 
     ctx.obj = App(database)
+    if ctx.invoked_subcommand is None:
+        _bare(ctx)
+
+
+def _bare(ctx: click.Context) -> None:
+    """At a terminal where nothing was read yet offer to read it; else print the help."""
+    if not ctx.resilient_parsing:
+        from lessonboard.cli.first_minute import begin, is_due
+
+        if is_due(ctx.obj):
+            begin(ctx.obj)
+            return
+    raise click.exceptions.NoArgsIsHelpError(ctx)
 
 
 @cli.result_callback()
 @click.pass_context
 def _afterwards(ctx: click.Context, /, _result: object, **_options: object) -> None:
-    """Ask or show a person what is asked or shown once, after any command."""
+    """Ask or show a person what is asked or shown once, after any command but the first minute."""
+    if ctx.invoked_subcommand is None or ctx.meta.get(FIRST_MINUTE):
+        return
     from blackboard.plugins.parts import PARTS
 
     if any(part.missing and part.topics for part in PARTS):

@@ -103,8 +103,12 @@ def sessions_where(
 
 @contextmanager
 def reading(app: App, moment: str | None = None) -> Iterator[Board]:
-    """The board for a read, perhaps as of a moment in the past."""
-    with app.open() as board:
+    """The board for a read, perhaps as of a moment in the past.
+
+    Raises:
+        NoBoard: there is none.
+    """
+    with app.open(make=False) as board:
         if moment is None:
             yield board
         else:

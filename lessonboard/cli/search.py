@@ -12,6 +12,7 @@ from blackboard.search.scope import KINDS, Scope
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
 from lessonboard.present.found import found_lines, screen_lines
+from lessonboard.unread import nothing_read, say_how_far
 
 if TYPE_CHECKING:
     from blackboard.search.found import Found
@@ -25,8 +26,23 @@ _COUNTED = 40
 """Results that are looked for to say how many more there are."""
 
 
-# Words such as --noEmit are searched for; and -h is a word as well, so help is --help alone.
-@click.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})
+class WordsCommand(click.Command):
+    """A command whose arguments are words, also those such as --noEmit and -hook; -h is help.
+
+    After -- all are words.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read -h alone as --help: the parser would find it at the beginning of -hook as well."""
+        options = args[: args.index("--")] if "--" in args else args
+        helped = ["--help" if word == "-h" else word for word in options]
+        return super().parse_args(ctx, helped + args[len(options) :])
+
+
+_WORDS = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+
+
+@click.command(cls=WordsCommand, context_settings=_WORDS)
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
 @options.project
 @click.option("--agent", help="Only sessions of this agent, such as claude-code or codex.")
@@ -69,12 +85,16 @@ def search(
         scope = Scope(projects, agent, since, until, kinds or None)
         most = limit or (_ON_A_SCREEN if as_json else _COUNTED)
         found = board.recall(text, scope, limit=most)
+        unread = "" if found or as_json else nothing_read(board)
+        if as_of is None:
+            say_how_far(app, board)
     if as_json:
         print_json([_as_json(each) for each in found])
         return
     if not found:
         why = "Nothing was found" if parse(text).wanted else "There is no word to search"
-        click.echo(f"{why} for {one_line(text)[:_LONGEST_TITLE]!r}.")
+        told = f"{why} for {one_line(text)[:_LONGEST_TITLE]!r}."
+        click.echo(f"{told} {unread}".strip())
     where = screen()
     if limit is None:
         print_lines(screen_lines(found, where, _ON_A_SCREEN))

@@ -17,6 +17,7 @@ from lessonboard.cli import options
 from lessonboard.cli.output import print_json, print_lines, print_list, screen
 from lessonboard.present.as_json import row_json
 from lessonboard.present.rows import session_lines
+from lessonboard.unread import nothing_read
 
 if TYPE_CHECKING:
     from blackboard import Board
@@ -76,10 +77,13 @@ def session(
 
 def _list(board: Board, filters: Mapping[str, Any], limit: int, *, as_json: bool) -> None:
     where = options.sessions_where(board, **filters)
-    rows = board.view("sessions", where=where, order="-last_at", limit=limit)
+    rows = board.view("sessions", where=where, order="-last_at", limit=limit + 1)
     lines = partial(session_lines, screen=screen())
     as_row = partial(row_json, "sessions")
-    print_list(rows, lines, as_row, nothing="No sessions.", as_json=as_json)
+    nothing = "No sessions." if rows else nothing_read(board) or "No sessions."
+    print_list(rows[:limit], lines, as_row, nothing=nothing, as_json=as_json)
+    if len(rows) > limit and not as_json:
+        click.echo(f"There are more; --limit {2 * limit} shows the next ones too.")
 
 
 def _entries(board: Board, row: SessionRow) -> Iterator[Entry]:

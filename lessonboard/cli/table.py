@@ -28,6 +28,7 @@ COMMANDS = {
     "search": Command("search:search", "Find what was said, done or learnt, by words."),
     "fix": Command("fix:fix", "Show what was done about an error before."),
     "handoff": Command("handoff:handoff", "Print the last session as the next agent needs it."),
+    "stop": Command("stop:stop", "End the worker that runs in the background."),
     "off": Command("off:off", "Remember nothing of a project or session from now on."),
     "forget": Command("forget:forget", "Erase events and all that was learnt from them."),
     "lesson": Command("lesson.show:lesson", "List what was learnt: lessons, insights and guards."),
@@ -92,7 +93,7 @@ PLUMBING = frozenset({"hook", "mcp", "status-line"})
 """Commands that programs call: they work, and no help lists them."""
 
 SECTIONS = {
-    "Start": ("init", "doctor", "off", "forget", "uninstall"),
+    "Start": ("init", "doctor", "stop", "off", "forget", "uninstall"),
     "Find": ("search", "fix", "session", "handoff", "web"),
     "Learn": ("lesson",),
     "More": ("recording", "automation", "team", "admin"),

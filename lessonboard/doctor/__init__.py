@@ -40,6 +40,7 @@ from lessonboard.doctor import (
     transcripts,
     trust,
     use,
+    worker,
 )
 from lessonboard.doctor.diagnosis import Diagnosis
 
@@ -107,6 +108,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("sweep", lambda: behind.look(app, opened, now))
         yield from _guarded("retention", lambda: retention.look(app, opened))
+        yield from _guarded("worker", lambda: worker.look(path))
         yield from _guarded("work", lambda: queue.look(opened, now))
         yield from _guarded("backtest", lambda: backtest.look(opened))
         yield from _guarded("projects", lambda: projects.look(opened))

@@ -10,8 +10,9 @@ from blackboard.transcript_files import Stamp
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
 from lessonboard.doctor.diagnosis import Diagnosis, ago, size_of
+from lessonboard.hooks.background import EVERYTHING
 from lessonboard.present.text import counted
-from lessonboard.sweep import EVERYTHING, behind, since_when, stamps
+from lessonboard.sweep import behind, since_when, stamps
 
 _LONG = 3_600_000_000
 """Microseconds after which a transcript has waited for too long: its session rests or is over."""

@@ -17,6 +17,9 @@ from blackboard.storage.hook_board import HookBoard
 SWEEP_LOCK = ".sweep.lock"
 """The ending of the file beside a board that a sweep holds locked."""
 
+EVERYTHING = 1
+"""As the time of the last sweep: everything on this machine is behind."""
+
 SWEEP_EVERY = 600_000_000
 """Microseconds after which a session's start looks for transcripts on the whole machine."""
 

@@ -6,6 +6,7 @@ from blackboard.fixes import fixes
 from blackboard.session_names import short_ids
 from lessonboard.mcp.context import ServerContext
 from lessonboard.present.fixes import fixes_lines
+from lessonboard.unread import nothing_read
 
 
 def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
@@ -17,4 +18,5 @@ def fix(shared: ServerContext, error: str, project: str | None = None) -> str:
         names = short_ids(sessions, board.keys("sessions"))
         lines = fixes_lines(found, names, me=board.person)
         wider = "" if found.seen else shared.wider(board, error, project)
-    return "\n".join([*lines, *filter(None, [wider])])
+        unread = "" if found.seen else nothing_read(board)
+    return "\n".join([*lines, *filter(None, [wider, unread])])

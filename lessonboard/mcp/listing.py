@@ -5,6 +5,7 @@ from __future__ import annotations
 from blackboard.views.rows import SessionRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import day, plain, quoted
+from lessonboard.unread import nothing_read
 
 _MOST_SESSIONS = 10
 
@@ -24,9 +25,10 @@ def recent_sessions(shared: ServerContext, project: str | None) -> str:
         projects = shared.projects(board, project)
         where = {} if projects is None else {"project": projects}
         rows = board.view("sessions", where=where, order="-last_at", limit=_MOST_SESSIONS)
+        unread = "" if rows else nothing_read(board)
     place = "all projects" if projects is None else plain(", ".join(projects[:5]))
     if not rows:
-        return f"No sessions of {place} are on the board."
+        return f"No sessions of {place} are on the board. {unread}".strip()
     return "\n".join([f"The last sessions of {place}:", *map(_session, rows)])
 
 

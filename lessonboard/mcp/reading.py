@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from blackboard.delivery.situation import Situation
 from lessonboard.mcp.context import ServerContext
+from lessonboard.unread import nothing_read
 
 
 def context(
@@ -34,4 +35,5 @@ def context(
         ask = board.inject if session else board.context
         sure = shared.app.min_confidence
         found = ask(situation, limit=most, budget=budget, min_confidence=sure)
-    return found.text or "No lesson fits this moment."
+        unread = "" if found.text else nothing_read(board)
+    return found.text or f"No lesson fits this moment. {unread}".strip()

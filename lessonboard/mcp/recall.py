@@ -12,6 +12,7 @@ from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import VIEWS
 from lessonboard.mcp.text import day, plain, quoted, said, standing
+from lessonboard.unread import nothing_read
 
 _MOST_FOUND = 8
 _MOST_TEXT = 2_600
@@ -36,9 +37,10 @@ def recall(shared: ServerContext, query: str = "", project: str | None = None) -
         found = board.recall(query, Scope(projects), limit=_MOST_FOUND)
         lines = [f"- {_line(board, each)}" for each in found]
         wider = "" if found else shared.wider(board, query, project)
+        unread = "" if found else nothing_read(board)
     where = "all projects" if projects is None else plain(", ".join(projects[:5]))
     if not found:
-        return f"Nothing fits in {where}{wider and f'; {wider}'}."
+        return f"Nothing fits in {where}{wider and f'; {wider}'}. {unread}".strip()
     fitting = _fitting(lines)
     less = "" if len(fitting) == len(lines) else f", the best {len(fitting)}"
     return "\n".join([f"{len(lines)} found in {where}{less}:", *fitting])

@@ -32,7 +32,7 @@ from scheduler.handler import Hopeless, Outcome
 from scheduler.handlers.check import ask_for_check
 from scheduler.handlers.understand import ask_to_understand
 from scheduler.work.item import Item
-from scheduler.work.queue import Queue, system_clock
+from scheduler.work.queue import system_clock
 
 Then = Callable[[Board, SessionRow, str, ReflectionTools], None]
 """What follows a look at a session; it gets the id of the work item, and may be called again."""
@@ -111,15 +111,6 @@ class ReflectHandler:
         paths = find([Path(transcript), *folders])
         summary = import_files(board, paths, excluded=self._excluded, more_secrets=finder())
         return next((why for path, why in summary.left_out if path == transcript), "")
-
-
-def ask_for_reflection(board: Board, actor: str, session: str, transcript: str) -> bool:
-    """Put a look at a session on the queue, as its end would have, and say whether it was new."""
-    _, is_new = Queue(board, actor).create(
-        "reflect", {"session": session, "transcript": transcript}, priority="P3",
-        dedup_key=f"reflect:{session}",
-    )  # fmt: skip
-    return is_new
 
 
 def _is_due(board: Board, item: Item, session: SessionRow) -> bool:

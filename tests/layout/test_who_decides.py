@@ -63,6 +63,7 @@ OTHERS = {
         hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",
     "change a workflow, which must be allowed again": "recording edit",
+    "end what the next session begins again": "stop",
     "drive a browser, as who may run commands could do without this": """
         recording login, recording run""",
 }

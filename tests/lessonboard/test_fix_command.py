@@ -83,7 +83,9 @@ def test_without_any_failure_there_is_nothing_to_fix(run: Run) -> None:
     done = run("fix")
     assert done.code == 1
     assert done.err == (
-        "lessonboard: no failure is known on the board; give an error, or pipe a log in\n"
+        "lessonboard: no failure is known on the board; give an error, or pipe a log in. "
+        "No session was read yet: `lessonboard session import` reads the history of the coding "
+        "agents on this machine.\n"
     )
 
 

@@ -68,7 +68,6 @@ def test_programs_get_all_of_it(told: Run) -> None:
         (["feed", "the", "zebra"], ["s-two", "s-one"]),
         (["feed the zebra"], ["s-two", "s-one"]),
         (["--noEmit"], ["s-one"]),
-        (["-h"], []),
         (["zebra", "-feed"], ["s-one"]),
         (["zebra", "-tsc", "-build", "-hook"], ["s-two", "s-one"]),
         (['"feed the zebra"'], ["s-two"]),

@@ -21,6 +21,7 @@ from lessonboard.cli.output import print_json, print_lines, screen
 from lessonboard.naming import rule_named
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.rule_list import list_lines
+from lessonboard.unread import nothing_read
 
 
 @click.command()
@@ -75,12 +76,13 @@ def lesson(
         with options.reading(app, as_of) as board:
             rows = _rows(board, insights, everything, limit if as_json else None, **filters)
             lines = partial(list_lines, here=board.project(app.project), me=board.person)
+            unread = "" if rows or as_json else nothing_read(board)
         if as_json:
             print_json([rule_json(row) for row in rows])
         elif rows:
             print_lines(lines(rows, limit=limit, screen=screen()))
         else:
-            click.echo("No insights." if insights else "No lessons.")
+            click.echo(f"{'No insights.' if insights else 'No lessons.'} {unread}".strip())
 
 
 def _rows(

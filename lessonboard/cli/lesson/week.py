@@ -17,6 +17,7 @@ from lessonboard.cli.output import print_json
 from lessonboard.present.as_json import rule_json
 from lessonboard.present.effects import pool_json
 from lessonboard.present.report import Week, sentences
+from lessonboard.unread import nothing_read
 from lessonboard.waiting import number_waiting
 from reflect.accounts.digest import Digest, Span
 from reflect.accounts.judge import judge
@@ -45,6 +46,7 @@ def show_week(
             week = week._replace(model=state(board, app.config.model, week.span.until))
         if everything and not as_json:
             note_shown(app, board, week.said, week.steps)
+        unread = nothing_read(board)
     if as_json:
         print_json(_as_json(week))
     elif everything:
@@ -52,7 +54,7 @@ def show_week(
 
         print_whole(week)
     else:
-        for sentence in sentences(week):
+        for sentence in [unread] if unread else sentences(week):
             click.echo(sentence)
 
 
