@@ -24,6 +24,7 @@ def main() -> None:
         pip = [str(place / "env/bin/python"), "-m", "pip", "install", "--quiet"]
         run([*pip, str(wheel)])
         use(place / "env/bin/lessonboard", hostile(place / "work"), place / "board.db")
+        has_samples(place / "env/bin/python", place / "work")
     print("the wheel works in a clean environment")
 
 
@@ -47,6 +48,15 @@ def use(command: Path, folder: Path, board: Path) -> None:
     )
     if '"serverInfo"' not in run([*program, "mcp"], folder, f"{greeting}\n"):
         sys.exit("the MCP server does not answer")
+
+
+def has_samples(python: Path, folder: Path) -> None:
+    """The first minute shows them where there is no history, and needs them in the wheel."""
+    ask = "from lessonboard.first_minute.samples import samples; print(samples())"
+    found = Path(run([str(python), "-I", "-c", ask], folder).strip())
+    number = len(list(found.rglob("*.jsonl")))
+    if number != 10 or "site-packages" not in found.parts:
+        sys.exit(f"the wheel has {number} samples in {found}")
 
 
 def run(command: list[str], folder: Path = ROOT, stdin: str = "") -> str:

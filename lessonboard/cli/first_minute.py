@@ -84,7 +84,7 @@ def _read(app: App, offered: Offer) -> None:
         found = first_found(board)
         read = "" if swept.complete else how_many(app, board)
     start_worker(str(app.path))
-    print_lines([*first_lines(found, screen()), *next_lines(_NEXT)])
+    print_lines([*first_lines(found, screen()), *next_lines(_NEXT)], paged=False)
     rest = f"{read}; a worker reads the rest" if read else "All is read; a worker looks for lessons"
     click.echo(f"\n{rest} in the background. `lessonboard stop` ends it.")
 
@@ -106,7 +106,7 @@ def _show_samples() -> None:
         import_files(board, find([samples()]), trusted=True)
         found = first_found(board, search=False)
         lines = list(first_lines(found, screen()))
-    print_lines([Line(""), *lines, *next_lines(_NEXT_WITHOUT)])
+    print_lines([Line(""), *lines, *next_lines(_NEXT_WITHOUT)], paged=False)
 
 
 def _short(path: Path) -> str:

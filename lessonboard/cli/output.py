@@ -67,7 +67,7 @@ def _coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
-def print_lines(lines: Iterable[Line]) -> None:
+def print_lines(lines: Iterable[Line], *, paged: bool = True) -> None:
     """Print a list; on a terminal coloured unless NO_COLOR is set, and by a pager when long."""
     found = list(lines)
     if not sys.stdout.isatty():
@@ -80,7 +80,7 @@ def print_lines(lines: Iterable[Line]) -> None:
         else line.text
         for line in found
     ]
-    if len(styled) > shutil.get_terminal_size().lines - 2:
+    if paged and len(styled) > shutil.get_terminal_size().lines - 2:
         os.environ.setdefault("LESS", "-FRX")  # colours, and no pager for what fits after all
         click.echo_via_pager("\n".join(styled))
     else:

@@ -102,7 +102,8 @@ def is_telling(remedy: Remedy) -> bool:
 def _prints(board: Board, signature: str, passed: Step) -> bool:
     """Return whether a call that passed printed the same error."""
     call = board.log.get(passed.event).payload or {}
-    return signature in failure_signatures(call.get("output") or "")
+    output = call.get("output") or ""
+    return signature in failure_signatures(output) | failure_signatures(output, passed.text)
 
 
 def _sessions(rows: Iterable[Row]) -> int:

@@ -80,7 +80,7 @@ def _weight(
     pair: tuple[str, str], found: list[Prompt], held: Mapping[str, int], prompts: int
 ) -> float:
     """Weigh a pair: rare among developers and among the person's prompts, yet repeated."""
-    rare = sum(min(rarity(word), 2 * math.log(1 + prompts / held[word])) for word in pair)
+    rare = sum(min(rarity(word), 2 * math.log(0.5 + prompts / held[word])) for word in pair)
     sessions = len({each.session for each in found})
     is_of_one = len({each.project for each in found}) == 1
     often = math.log(1 + sessions) * math.log(1 + len(found))

@@ -93,7 +93,6 @@ def test_the_worker_writes_its_number_while_it_works(
     """So that others know whom to ask."""
     app, seen = App(str(tmp_path / "board.db")), []
     monkeypatch.setattr(os, "nice", lambda _by: 0)
-    monkeypatch.setattr(workers, "contents", workers.contents)
     real = workers.sweep_once
 
     def sweep_once(*given: object) -> object:
