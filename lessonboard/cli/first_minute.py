@@ -35,7 +35,11 @@ _NEXT_WITHOUT = {
 def is_due(app: App) -> bool:
     """Return whether a person is at a terminal, and there is no board yet."""
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    return at_terminal and not os.environ.get("CI") and not app.has_board
+    if not at_terminal or os.environ.get("CI") or app.has_board:
+        return False
+    from lessonboard.cli.who_decides import why_refused
+
+    return not why_refused(app)  # an agent that has a terminal would wait at the question
 
 
 def begin(app: App) -> None:

@@ -26,7 +26,8 @@ def refuse_unknown(ctx: click.Context, word: str) -> None:
     if word.startswith("-"):
         return
     told = f"No such command {word!r}."
-    names = {**_former(), **{name: name for name in (*children(), *added_children())}}
+    known = {name: name for name in (*children(), *added_children())}
+    names = {**_former(), **known, "help": "--help"}
     if meant := _closest(word, names):
         told += f" Did you mean `lessonboard {meant}`?"
     raise click.UsageError(f"{told} `lessonboard search {word}` searches for it.", ctx)

@@ -36,6 +36,7 @@ def test_of_an_error_it_is_shown_first_what_was_done(imported: Run) -> None:
         ("docter", "doctor"),
         ("exprot", "lesson export"),
         ("imports", "session import"),
+        ("help", "--help"),
     ],
 )
 def test_a_name_that_is_almost_right(run: Run, word: str, meant: str) -> None:

@@ -95,12 +95,13 @@ def test_q_and_ctrl_c_stop_before_anything_is_read(
     assert not board_of(home).exists()
 
 
-def test_scripts_and_ci_get_the_help(home: Path, typed: Type) -> None:
+def test_scripts_ci_and_agents_get_the_help(home: Path, typed: Type) -> None:
     """And nothing is read or made."""
-    piped, in_ci = command(home), typed(CI="true")
-    assert piped.code == in_ci.code == 2
+    piped, in_ci, agent = command(home), typed(CI="true"), typed(CLAUDECODE="1")
+    assert piped.code == in_ci.code == agent.code == 2
     assert piped.err.startswith("Usage: lessonboard")
     assert in_ci.out.startswith("Usage: lessonboard")
+    assert agent.out.startswith("Usage: lessonboard")
     assert not board_of(home).parent.exists()
 
 
