@@ -148,8 +148,6 @@ def _take_in(
         if stopping():
             raise _Interrupted
 
-    from scheduler.work.reflection import ask_for_reflection  # where nothing is new, none is asked
-
     path = Path(file.path)
     summary = import_files(board, [path], excluded=excluded(), progress=step, more_secrets=finder())
     for session in summary.touched.get(file.path, ()):
