@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="The oldest sessions, by the limits of [retention] in the settings.",
 )
-@click.option("--reason", help="Why; it is kept. Needed unless with --dry-run.")
+@click.option("--reason", default="", help="Why; it is kept.")
 @click.option("--dry-run", is_flag=True, help="Show what would be erased, and erase nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @options.as_json
@@ -51,7 +51,7 @@ def forget(
     matching: str | None,
     model: str | None,
     retention: bool,
-    reason: str | None,
+    reason: str,
     dry_run: bool,
     yes: bool,
     as_json: bool,
@@ -72,8 +72,6 @@ def forget(
         reason = reason or reason_of(app)
     elif model is None:
         _check(event_ids, given)
-    if not reason and not dry_run:
-        raise click.UsageError("Missing option '--reason': why is it forgotten?")
     with app.open(make=False) as board:
         event_ids = event_ids if model is None else _proposed_by(board, model)
         plan = plan_of_retention(app, board) if retention else _plan(board, event_ids, given)
@@ -82,7 +80,7 @@ def forget(
         elsewhere = _copies(app, board, plan)
         if not dry_run:
             _erase_beside(app, board, plan)
-        erased = [] if dry_run else _forget(board, plan, reason or "")
+        erased = [] if dry_run else _forget(board, plan, reason)
         if retention and not dry_run:
             confirm(app, board)
     _report(plan, erased, elsewhere, dry_run, as_json)

@@ -160,8 +160,7 @@ def test_the_plan_is_readable(imported: Run) -> None:
     ((), "name events, or say which"),
     (("an-id", "--session", "x"), "name events, or say which"),
     (("--matching", " ", "--reason", "r"), "needs a text"),
-    (("--project", "parcel-api"), "--reason"),
-    (("--project", "parcel-api", "--reason", "r"), "--yes is needed"),
+    (("--project", "parcel-api"), "--yes is needed"),
     (("--before", "last spring", "--reason", "r"), "is no time"),
 ])  # fmt: skip
 def test_what_is_not_clear_is_refused(imported: Run, arguments: tuple[str, ...], why: str) -> None:
