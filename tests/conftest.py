@@ -22,7 +22,8 @@ settings.register_profile("plain", deadline=None, max_examples=20)
 settings.register_profile("ci", settings.get_profile("plain"), derandomize=True)
 settings.load_profile("plain")
 
-pytest_plugins = ["tests.long_runs", "tests.kinds", "tests.durations", "tests.command_line"]
+pytest_plugins = ["tests.long_runs", "tests.kinds", "tests.durations", "tests.command_line",
+                  "tests.docs.left_out"]  # fmt: skip
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

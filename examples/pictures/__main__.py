@@ -8,15 +8,16 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from examples.demo import add_samples
 from examples.pictures.drawing import drawn
+from examples.pictures.moving import moving
 from examples.pictures.pages import shots
-from examples.pictures.scenes import SCENES, Scene
+from examples.pictures.scenes import IMPORT, MOVING, SCENES, STEPS, Scene
 from examples.pictures.terminal import printed
 
 ROOT = Path(__file__).parents[2]
@@ -31,11 +32,12 @@ def pictures() -> Iterator[tuple[str, str]]:
     """The name of each picture's file, and the picture."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        sessions = ROOT / "examples" / "sessions"
-        shutil.copytree(sessions / "claude-code", home / ".claude" / "projects")
-        shutil.copytree(sessions / "codex", home / ".codex" / "sessions")
+        add_samples(home)
+        _run(IMPORT, home)
         for scene in SCENES:
             yield f"{scene.name}.svg", drawn(scene.name, scene.title, _shown(scene, home))
+        printed_by_step = [_run(step.command, home) for step in STEPS]
+        yield f"{MOVING}.svg", moving(MOVING, "the same error", STEPS, printed_by_step)
 
 
 def _shown(scene: Scene, home: Path) -> str:
@@ -46,14 +48,14 @@ def _shown(scene: Scene, home: Path) -> str:
 
 def _run(line: str, home: Path) -> str:
     program, *arguments = shlex.split(line)
-    assert program == "lessonboard", line
-    command = [sys.executable, "-m", "examples.pictures.clock", str(NOW), *arguments]
+    ours = [sys.executable, "-m", "examples.pictures.clock", str(NOW), *arguments]
+    command = ours if program == "lessonboard" else ["bash", "-c", line]
     environment = {
         "HOME": str(home), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT),
         "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
     }  # fmt: skip
     # How long something took is the only thing that differs from run to run.
-    return _SECONDS.sub("… s", printed(command, home, environment))
+    return _SECONDS.sub("… s", printed(command, home, environment)).replace(str(home), "~")
 
 
 def main(folder: Path) -> None:

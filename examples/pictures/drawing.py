@@ -63,6 +63,11 @@ def drawn(name: str, title: str, printed: str) -> str:
     return console.export_svg(title=title, theme=_THEME, code_format=_SVG, unique_id=name)
 
 
+def folded(printed: str) -> list[str]:
+    """The same lines as text, without colours."""
+    return [line.plain for line in _folded(Text.from_ansi(printed))]
+
+
 def _folded(text: Text) -> Iterator[Text]:
     """The lines as a terminal breaks them: in the middle of a word, where its width ends."""
     for line in text.split(allow_blank=True):

@@ -24,17 +24,15 @@ _WIDTH, _HEIGHT = 1280, 860
 
 
 class Shot(NamedTuple):
-    """A picture: its file, the page, and whether it is a dark one."""
+    """A picture: its file, and the page."""
 
     name: str
     path: str
-    is_dark: bool = False
 
 
 SHOTS = (
     Shot("page-review.png", "/review"),
     Shot("page-session.png", f"/sessions/{TOLD}"),
-    Shot("page-lesson.png", "/lessons/lesson-a5ea867dd4a6", is_dark=True),
 )
 
 
@@ -56,10 +54,7 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
         program = executable(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         for shot in SHOTS:
-            page = browser.new_page(
-                viewport={"width": _WIDTH, "height": _HEIGHT},
-                color_scheme="dark" if shot.is_dark else "light",
-            )
+            page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
             page.goto(link)
             page.goto(link.partition("/?")[0] + shot.path)
             page.wait_for_load_state("networkidle" if "review" in shot.path else "load")

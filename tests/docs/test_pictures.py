@@ -9,7 +9,8 @@ import pytest
 
 from examples.pictures.__main__ import FOLDER, NOW, pictures
 from examples.pictures.pages import SHOTS, served
-from examples.pictures.scenes import SCENES, Scene
+from examples.pictures.scenes import MOVING, SCENES
+from tests.docs.blocks import PAGES
 
 
 @pytest.fixture(scope="module")
@@ -24,10 +25,10 @@ def words(picture: str) -> str:
     return "\n".join("".join(text.itertext()).replace("\xa0", " ").rstrip() for text in found)
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_a_picture_shows_what_its_commands_print(scene: Scene, drawn: dict[str, str]) -> None:
+@pytest.mark.parametrize("scene", [*(scene.name for scene in SCENES), MOVING])
+def test_a_picture_shows_what_its_commands_print(scene: str, drawn: dict[str, str]) -> None:
     """A picture that is older than the program fails; `./run pictures` draws it anew."""
-    name = f"{scene.name}.svg"
+    name = f"{scene}.svg"
     assert words((FOLDER / name).read_text()) == words(drawn[name]), "run ./run pictures"
 
 
@@ -35,6 +36,12 @@ def test_there_is_no_picture_that_nothing_draws(drawn: dict[str, str]) -> None:
     """A picture whose scene is gone would never be compared again."""
     pages = [shot.name for shot in SHOTS]
     assert sorted(path.name for path in FOLDER.iterdir()) == sorted([*drawn, *pages])
+
+
+def test_each_picture_is_in_a_page() -> None:
+    """One that no page shows goes."""
+    shown = "".join(page.read_text() for page in PAGES)
+    assert [path.name for path in FOLDER.iterdir() if f"pictures/{path.name})" not in shown] == []
 
 
 def test_a_picture_asks_for_nothing() -> None:

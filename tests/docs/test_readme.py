@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import doctest
 import importlib
-import os
 import re
-import shlex
-import shutil
-import subprocess
 from pathlib import Path
 
 import click
 import pytest
 
+from blackboard.agents.registry import BUILT_IN
 from lessonboard.cli.lazy import own_command
 from lessonboard.cli.table import COMMANDS
-from tests.commands import COMMAND, Ran, run_command
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
+COMPARISON = DOCS / "comparison.md"
 PAGES = [README, ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 REFERENCE = [
     DOCS / "cli.md", *sorted(DOCS.glob("cli/*.md")), *sorted(DOCS.glob("parts/*/cli.md")),
@@ -36,70 +33,21 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A home folder with the sample sessions where the agents would have put them."""
-    sessions = ROOT / "examples" / "sessions"
-    shutil.copytree(sessions / "claude-code", tmp_path / ".claude" / "projects")
-    shutil.copytree(sessions / "codex", tmp_path / ".codex" / "sessions")
-    return tmp_path
-
-
-def console_lines(text: str) -> list[str]:
-    """The commands in the console blocks of a text, without what is said about them."""
-    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
-    lines = [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
-    return [re.sub(r"\s+# .*", "", line) for line in lines]
-
-
-def run(line: str, home: Path) -> str:
-    """What a command prints in that home, which is the working folder too."""
-    keep = {name: os.environ[name] for name in ("LANG", "LC_ALL", "TMPDIR") if name in os.environ}
-    environment = {**keep, "HOME": str(home), "PATH": f"{COMMAND.parent}:{os.environ['PATH']}"}
-    program, *arguments = shlex.split(line)
-    if program == COMMAND.name:
-        ran = run_command(arguments, cwd=home, env=environment)
-    else:
-        done = subprocess.run([program, *arguments], cwd=home, env=environment,
-                              capture_output=True, text=True, check=False)  # fmt: skip
-        ran = Ran(done.returncode, done.stdout, done.stderr)
-    assert ran.code == 0, f"{line}\n{ran.out}{ran.err}"
-    return ran.out
-
-
-WITH_CONSOLE = [page for page in PAGES if console_lines(page.read_text())]
-
-
-@pytest.mark.parametrize("page", WITH_CONSOLE, ids=name_of)
-def test_every_command_in_a_page_runs(page: Path, home: Path) -> None:
-    """A command that a page shows can be typed as it stands, in the order of the page.
-
-    The README begins with nothing but the sessions; other pages may take an import for granted.
-    """
-    if page != README:
-        run("lessonboard session import", home)
-    for line in console_lines(page.read_text()):
-        run(line, home)
-
-
-def test_what_the_readme_says_an_agent_is_shown_is_what_is_printed(home: Path) -> None:
-    """The text below the command is its output, but for the breaks of lines."""
-    (shown,) = re.finditer(
-        r"(```console\n[^`]*```)\s*```text\n(.*?)```", README.read_text(), re.DOTALL
-    )
-    run("lessonboard session import", home)
-    (line,) = console_lines(shown[1])
-    assert run(line, home).split() == shown[2].split()
-
-
 def test_every_cell_of_the_comparison_has_a_note() -> None:
-    """What the README says beside other memories was run or read, and the page says how."""
-    rows = re.findall(r"^\| (\d+) \|", README.read_text(), re.MULTILINE)
-    assert len(rows) >= 8
-    notes = re.findall(
-        r"^- \*\*(\d+[a-e])\*\* ", (DOCS / "comparison.md").read_text(), re.MULTILINE
-    )
+    """What the table says was run or read, and the page says how."""
+    rows = re.findall(r"^\| (\d+) \|", COMPARISON.read_text(), re.MULTILINE)
+    assert len(rows) == 10
+    notes = re.findall(r"^- \*\*(\d+[a-e])\*\* ", COMPARISON.read_text(), re.MULTILINE)
     assert notes == [f"{row}{column}" for row in rows for column in "abcde"]
+
+
+def test_the_agents_that_we_count_are_those_in_the_code() -> None:
+    """In the comparison and in the README; a plain list of messages is no agent."""
+    agents = [agent for agent in BUILT_IN if agent.name != "messages"]
+    hooked = [agent for agent in agents if agent.hooks is not None]
+    assert f"history of {len(agents)}, hooks for {len(hooked)} |" in COMPARISON.read_text()
+    assert len(agents) - len(hooked) == 7
+    assert "the history of seven more" in README.read_text()
 
 
 def python_blocks(page: Path) -> list[str]:
