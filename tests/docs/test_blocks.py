@@ -18,7 +18,7 @@ _NOTHING = re.compile(r"$|(?:no|nothing)\b", re.IGNORECASE)
 WAITS = (
     "lessonboard",
     'lessonboard "database is locked"',
-    "lessonboard handoff",
+    "lessonboard handoff a9904ca5",
 )
 """Commands of the README that are not there yet; they are not typed."""
 
