@@ -2,7 +2,8 @@
 
 A block of commands is a fence `console`: each line that begins with `$ ` is typed as it is, what is
 below it is its output (a line `...` stands for any lines). One that cannot run in a clean home says
-so to its reader in its first line, `# needs ...`.
+so to its reader in its first line, `# needs ...`; what runs until it is stopped begins with
+`# until Ctrl-C`.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ class Block(NamedTuple):
         """Why it does not run in a clean home, as the page says it; else empty."""
         found = _NEEDS.match(self.text)
         return found[1] if found else ""
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether its commands run until Ctrl-C."""
+        return self.text.startswith("# until Ctrl-C\n")
 
     @property
     def typed(self) -> list[Typed]:

@@ -20,6 +20,9 @@ _COLUMNS, _ROWS = 100, 300
 """So many rows that nothing is paged."""
 
 _MOST_SECONDS = 120
+INTERRUPTED = (130, -2)
+"""How bash, or the command in its place, says that it was stopped by Ctrl-C."""
+
 _TYPED = b"\n\x04"
 """Enter, which takes the answer that a question proposes, and the end of input."""
 
@@ -30,8 +33,17 @@ _CONTROLLING = (
 )
 
 
-def at_terminal(line: str, home: Path, answer: str = "") -> tuple[int, str]:
-    """Type a line and perhaps an answer; the exit code, and what is on the screen then."""
+def at_terminal(
+    line: str, home: Path, answer: str = "", *, is_stopped: bool = False
+) -> tuple[int, str]:
+    """Type a line and perhaps an answer; the exit code, and what is on the screen then.
+
+    Args:
+        line: what bash is given.
+        home: the home folder and the working folder.
+        answer: what is typed behind it, before Enter.
+        is_stopped: whether Ctrl-C is typed once the command printed something.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", _ROWS, _COLUMNS, 0, 0))
     os.write(ours, answer.encode() + _TYPED)
@@ -41,18 +53,23 @@ def at_terminal(line: str, home: Path, answer: str = "") -> tuple[int, str]:
         stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
     )  # fmt: skip
     os.close(theirs)
-    screen = _screen(ours, process, time.monotonic() + _MOST_SECONDS)
+    screen = _screen(ours, process, time.monotonic() + _MOST_SECONDS, is_stopped=is_stopped)
     os.close(ours)
     return process.wait(), screen
 
 
-def _screen(terminal: int, process: subprocess.Popen[bytes], until: float) -> str:
+def _screen(
+    terminal: int, process: subprocess.Popen[bytes], until: float, *, is_stopped: bool
+) -> str:
     """What is written to a terminal until the command ends; one that does not is killed."""
     read = b""
     while time.monotonic() < until:
         if not select.select([terminal], [], [], 0.1)[0]:
             if process.poll() is not None:
                 break
+            if is_stopped and read.strip():
+                os.write(terminal, b"\x03")
+                is_stopped = False
             continue
         try:
             chunk = os.read(terminal, 65_536)

@@ -9,7 +9,7 @@ import pytest
 
 from examples import demo
 from tests.docs.blocks import AFTER_IMPORT, PAGES, README, ROOT, Block, commands, misplaced
-from tests.docs.terminal import at_terminal
+from tests.docs.terminal import INTERRUPTED, at_terminal
 
 _ANSWER = re.compile(r"\[y/N\]: (y)$", re.MULTILINE)
 _VARIES = re.compile(r"\b\d+\.\d s\b")
@@ -36,8 +36,12 @@ def run(block: Block, home: Path) -> None:
         if typed.line.partition("  #")[0].rstrip() in WAITS:
             continue
         answer = "".join(_ANSWER.findall(typed.shown))
-        code, screen = at_terminal(typed.line, home, answer and f"{answer}\n")
-        assert code == 0, f"{block.place}\n$ {typed.line}\n{screen}"
+        code, screen = at_terminal(
+            typed.line, home, answer and f"{answer}\n", is_stopped=block.is_stopped
+        )
+        assert code in ((0, *INTERRUPTED) if block.is_stopped else (0,)), (
+            f"{block.place}\n$ {typed.line}\n{screen}"
+        )
         assert shows(screen, _ANSWER.sub("[y/N]:", typed.shown)), (
             f"{block.place}\n$ {typed.line}\n{screen}"
         )

@@ -22,6 +22,7 @@ from tests.commands import run_command
 from tests.optional_parts import CHROMIUM
 
 ROOT = Path(__file__).parent.parent.parent
+MOST_BYTES = 120_000_000
 MOST_LINES = 45
 """A newcomer reads no more of a demo."""
 
@@ -64,6 +65,22 @@ def test_the_demo_ends_with_what_the_next_agent_is_shown(tmp_path: Path) -> None
     assert "%" not in done.stdout
     _, shown = done.stdout.split("From earlier sessions (lessonboard):")
     assert "npm run test:unit" in shown
+
+
+@pytest.mark.full
+def test_the_demo_needs_what_a_user_installs(tmp_path: Path) -> None:
+    """In a copy without an environment: a hundred megabytes, no server and no test tool."""
+    names = ("run", "pyproject.toml", "README.md", "LICENSE", "examples",
+             "blackboard", "reflect", "scheduler", "lessonboard")  # fmt: skip
+    for name in names:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        copy(ROOT / name, tmp_path / name)
+    done = subprocess.run(["./run", "demo"], cwd=tmp_path, capture_output=True, text=True,
+                          check=False)  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    files = [path for path in (tmp_path / ".venv-demo").rglob("*") if path.is_file()]
+    assert sum(path.lstat().st_size for path in files) < MOST_BYTES
+    assert not [path for path in files if path.parent.name in ("django", "pytest", "psycopg")]
 
 
 def test_what_the_demo_ends_with_is_what_a_hook_adds_to_that_prompt(tmp_path: Path) -> None:
