@@ -10,8 +10,8 @@ from rapidfuzz.fuzz import ratio
 
 from blackboard import Board
 from blackboard.fixes import fixes
-from blackboard.follow_up import Step
-from blackboard.remedies import Remedy
+from blackboard.fixes.follow_up import Step
+from blackboard.fixes.remedies import Remedy
 from blackboard.search.failure import failure_signatures
 from blackboard.views.rows import FailureRow as Row
 

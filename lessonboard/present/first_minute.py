@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 
-from blackboard.follow_up import Step
+from blackboard.fixes.follow_up import Step
 from lessonboard.first_minute.errors import CameBack
 from lessonboard.first_minute.found import FirstFound
 from lessonboard.first_minute.offer import Offer

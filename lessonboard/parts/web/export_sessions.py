@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment
-
 from blackboard import Board
 from blackboard.conversation import CALLS, conversation
 from blackboard.delivery.voice import colleague_of
@@ -21,7 +19,7 @@ from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow, SessionRow
 from lessonboard.exclusion import omission
 from lessonboard.parts.web.evidence import Told, told
-from lessonboard.parts.web.rendering import render
+from lessonboard.parts.web.rendering import Environment, render
 from lessonboard.present.conversation import counts, span
 from lessonboard.present.text import counted, project_name
 
