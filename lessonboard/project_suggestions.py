@@ -22,10 +22,7 @@ def suggested(board: Board) -> list[Suggestion]:
         return []
     folders.pop("", None)
     alikes = alike(board.view("files", where={"several": 1}), folders)
-    ties = board.view("ties")
-    names = {name: board.project(name) or name for row in ties
-             for name in (row["one"], row["other"], *row["remotes"]) if name}  # fmt: skip
-    return suggestions(ties, alikes, names, sessions)
+    return suggestions(board.view("ties"), alikes, board.local.names.all(), sessions)
 
 
 def merge_command(each: Suggestion) -> str:
