@@ -29,11 +29,11 @@ MOST_OF_THE_SDK = 0.3
 CLAIM = {"name": "work", "arguments": {"do": "claim"}}
 
 
-def hang_up(server: Wire) -> int:
+def hang_up(server: Wire, within: float = SOON) -> int:
     """Close standard input; the exit code, if the server ends soon enough."""
     assert server.process.stdin is not None
     server.process.stdin.close()
-    return server.process.wait(SOON)
+    return server.process.wait(within)
 
 
 def with_a_waiting_call(server: Wire) -> None:
@@ -86,7 +86,7 @@ def test_a_call_that_waits_for_the_board_is_answered_too(place: Place) -> None:
     lock = FileLock(Path(f"{place.database}.lock"))
     with lock, wire(place, "--wait", "0.2") as server:
         with_a_waiting_call(server)
-        assert hang_up(server) == 0
+        assert hang_up(server, PATIENCE) == 0
         assert json.loads(server.line())["result"]["isError"] is True
     lock.close()
 
