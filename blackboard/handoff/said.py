@@ -77,7 +77,9 @@ def stopped(found: Steps, unanswered: Sequence[Payload]) -> Iterator[Fact]:
     for payload in unanswered:
         words = shown(Call(last, payload), _LONGEST)
         yield Fact("left", last, 145, "called after this, no result known", words)
-    if called > said and not unanswered:
+    if unanswered:
+        return
+    if called > said:
         yield Fact("left", called, 140, "stopped after this call, before it said more")
     elif found.messages and found.messages[-1].by_user:
         yield Fact("left", said, 140, "stopped before it answered the last prompt")
