@@ -61,10 +61,20 @@ def _covers(failed: str, target: str, failure: dict[str, Any]) -> bool:
     named = [words for words in checks if any(len(each) > 4 and each in error for each in words)]
     if len(checks) > 1 or (checks and len(ran) > 1):
         return all(is_form(" ".join(words), target, error) for words in named or checks)
-    missing = {each for each in _files_in(failed) if each in error}
-    if missing and _only_looks(failed) and not any(map(_alike_names(_files_in(target)), missing)):
+    if _is_of_another_thing(failed, target, error):
         return False
     return any(is_form(" ".join(words), target, error) for words in ran)
+
+
+def _is_of_another_thing(failed: str, target: str, error: str) -> bool:
+    """Whether the error names what a line was given, and the other is given nothing like it."""
+    missing = {each for each in _files_in(failed) if each in error}
+    if missing and _only_looks(failed):
+        return not any(map(_alike_names(_files_in(target)), missing))
+    given = {each for words in commands(failed) for each in words[1:] if len(each) > 3}
+    named = {each for each in given if f"'{each}'" in error or f'"{each}"' in error}
+    now = {name(each) for words in commands(target) for each in words[1:]}
+    return bool(named) and not any(map(_alike_names(now), map(name, named)))
 
 
 def _files_in(line: str) -> set[str]:

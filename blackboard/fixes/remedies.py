@@ -86,7 +86,7 @@ def ranked(
     close: dict[tuple[str, str], float] = {}
     for each, share in zip(known, closeness, strict=False):
         close[_try(each)] = max(share, close.get(_try(each), 0))
-    least = _LEAST_CLOSE * max(closeness, default=0)
+    least = (_LEAST_CLOSE * max(closeness) or 1) if closeness else 0
     groups: dict[tuple[str, ...], list[FollowUp]] = {}
     for each in last_tries(known):
         if each.project == project or not each.worked or not _destroys(each):

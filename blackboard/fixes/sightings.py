@@ -110,7 +110,11 @@ def _lines(text: str) -> list[str]:
 def _shared(given: Sequence[str], output: str) -> list[str]:
     """The lines that are in an output, their numbers aside, whatever is around them."""
     whole = known(plain(output))
-    return [line for line in dict.fromkeys(given) if known(line) in whole]
+    return [
+        line
+        for line in dict.fromkeys(given)
+        if any(known(each) in whole for each in (line, *list(without_prefixes(line))[-1:]))
+    ]
 
 
 def _some(seen: Sequence[Sighting]) -> list[str]:

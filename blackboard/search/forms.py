@@ -149,7 +149,8 @@ def _paths(words: Sequence[str]) -> list[str]:
 def _is_below(path: str, words: Sequence[str]) -> bool:
     """Whether a folder above a path, or the path without its pattern, is among some words."""
     parts = _parts(path)
-    return any(parts[: len(_parts(each))] == _parts(each) for each in _paths(words))
+    above = filter(None, map(_parts, _paths(words)))
+    return any(parts[: len(each)] == each for each in above)
 
 
 def _parts(path: str) -> list[str]:
