@@ -70,7 +70,7 @@ def fixes(
     told = failure(text)
     board.catch_up()
     seen = sightings(board, told, text, projects)
-    close = closest(board, seen, text)[:_MOST_FOLLOWED]
+    close = closest(board, seen, told, text)[:_MOST_FOLLOWED]
     alike = [] if seen else _alike(board, told, projects)
     later = seen or _same_as(board, alike, projects)
     found = [_aftermath(board, row, later) for row in ([each.row for each in close] or alike)]

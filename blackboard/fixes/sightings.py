@@ -10,6 +10,7 @@ from blackboard.board import Board
 from blackboard.fixes.gone import known
 from blackboard.search.failure import Failure, bare_signatures, failure_signatures, plain
 from blackboard.search.line_prefix import without_prefixes
+from blackboard.search.signature import is_particular
 from blackboard.storage.local import Sighting
 from blackboard.views.view import Row
 
@@ -62,8 +63,11 @@ def sightings(
     )
 
 
-def closest(board: Board, seen: Sequence[Sighting], text: str) -> list[Close]:
-    """Return the occurrences whose output shares most lines with what was given, newest first."""
+def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) -> list[Close]:
+    """Return the occurrences whose output shares most lines with what was given, newest first.
+
+    One of the same particular signature shares a line, however it was put.
+    """
     ids = _some(seen)
     if not ids:
         return []
@@ -75,10 +79,11 @@ def closest(board: Board, seen: Sequence[Sighting], text: str) -> list[Close]:
     return sorted(found, key=lambda each: -each.lines)
 
 
-def _close(row: Row, given: Sequence[str], output: str) -> Close:
+def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
     shared = _shared(given, output)
     telling = list(filter(_tells, shared))
-    return Close({**row, "lines": telling or row["lines"][:1]}, len(shared))
+    is_same = row["signature"] in told.signatures and is_particular(row["signature"])
+    return Close({**row, "lines": telling or row["lines"][:1]}, len(shared) or int(is_same))
 
 
 def _has_all(board: Board, seen: Sequence[Sighting], text: str) -> bool:
