@@ -40,7 +40,8 @@ def run(tmp_path: Path, empty_board: Path) -> Run:
     """
     home = tmp_path / "home"
     home.mkdir()
-    shutil.copy(empty_board, tmp_path)
+    if not (tmp_path / "board.db").exists():
+        shutil.copy(empty_board, tmp_path)
     board = str(tmp_path / "board.db")
 
     def run(*arguments: str, stdin: str = "", folder: Path | None = None, **variables: str) -> Ran:

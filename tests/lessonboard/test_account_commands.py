@@ -149,14 +149,11 @@ def test_a_program_gets_the_report_as_lists(run: Run, path: Path) -> None:
     assert told["since"] < told["until"]
 
 
-def test_an_empty_week_says_so(run: Run, path: Path) -> None:
+def test_an_empty_week_says_so(run: Run, path: Path, empty_board: Path) -> None:
     """A project that nobody knows is an error."""
     nothing = "Nothing happened: no session, and nothing was learnt or shown."
     assert run("lesson", "report", "--project", "github.com/x/y").code == 1
-    assert (
-        nothing
-        in run("lesson", "report", "--all", LESSONBOARD_DB=str(path.parent / "other.db")).out
-    )
+    assert nothing in run("lesson", "report", "--all", LESSONBOARD_DB=str(empty_board)).out
 
 
 def test_a_board_that_may_not_be_written_is_reported_all_the_same(run: Run, path: Path) -> None:

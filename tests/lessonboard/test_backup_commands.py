@@ -84,9 +84,9 @@ def test_a_backup_while_another_program_writes_is_one_moment(tmp_path: Path) -> 
 
 def test_a_file_that_exists_is_not_overwritten(run: Run, tmp_path: Path) -> None:
     """Nor is a board made where there was none."""
-    to = tmp_path / "backup.db"
-    assert "there is no board at" in run("admin", "backup", str(to)).err
-    assert list(tmp_path.glob("*.db")) == []
+    to, none = tmp_path / "backup.db", str(tmp_path / "none.db")
+    assert "there is no board at" in run("--db", none, "admin", "backup", str(to)).err
+    assert [each.name for each in tmp_path.glob("*.db")] == ["board.db"]
     run("lesson", "add", "Use uv here", "--global")
     to.write_text("mine")
     done = run("admin", "backup", str(to))

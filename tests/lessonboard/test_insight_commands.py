@@ -176,7 +176,7 @@ def test_what_cannot_be_kept_is_refused(
     done = run("lesson", "add", "--insight", *words)
     assert done.code == code
     assert said in done.err
-    assert run("lesson", "--insights").out == "No insights.\n"
+    assert run("lesson", "--insights").out.startswith("No insights. ")
 
 
 def test_a_statement_approves_the_lesson_that_says_it(run: Run, records: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_statement_approves_the_lesson_that_says_it(run: Run, records: Path) -
     done = run("lesson", "add", "--insight", "Always run the type-check before committing",
                "--project", "github.com/example/web")  # fmt: skip
     assert "It is known already, and approved now:" in done.out
-    assert run("lesson", "--insights").out == "No insights.\n"
+    assert run("lesson", "--insights").out.startswith("No insights. ")
 
 
 def test_a_statement_stands_beside_what_it_contradicts(known: Run) -> None:

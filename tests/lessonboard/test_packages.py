@@ -33,11 +33,11 @@ def _ran(*command: object, folder: Path, path: str = "") -> subprocess.Completed
 
 def test_a_command_that_would_import_another_programs_module_says_so(foreign: Path) -> None:
     """In one line with its place, before anything of it runs; in the working folder is none."""
-    done = _ran(COMMAND, "lesson", "list", folder=foreign, path=str(foreign))
+    done = _ran(COMMAND, "doctor", folder=foreign, path=str(foreign))
     assert (done.returncode, done.stdout) == (1, "")
     assert f"'scheduler' is {foreign}/scheduler.py, which is another program's" in done.stderr
     assert len(done.stderr.splitlines()) == 1
-    assert _ran(COMMAND, "lesson", "list", folder=foreign).returncode == 0
+    assert _ran(COMMAND, "doctor", folder=foreign).returncode == 0
 
 
 def test_a_program_that_has_a_module_of_such_a_name_is_told_at_its_import(foreign: Path) -> None:

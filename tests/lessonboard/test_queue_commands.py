@@ -37,6 +37,7 @@ def within(
     """Does what `run` does without a process for each command, which is a hundred times quicker."""
     home = tmp_path / "home"
     home.mkdir()
+    Board.open(tmp_path / "board.db").close()
     monkeypatch.chdir(home)
     for name in [each for each in os.environ if each.startswith("XDG_")]:
         monkeypatch.delenv(name)
