@@ -74,7 +74,8 @@ def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) ->
     outputs = board.local.failures.outputs(ids)
     given = _lines(text)
     found = [
-        _close(row, given, outputs.get(row["id"], ""), told) for row in board.local.failures.rows_of(ids)
+        _close(row, given, outputs.get(row["id"], ""), told)
+        for row in board.local.failures.rows_of(ids)
     ]
     return sorted(found, key=lambda each: -each.lines)
 
