@@ -1,5 +1,6 @@
-"""Backtest: a board's own history replayed to see what its lessons would have been worth.
+"""Backtest: what came back in a board's own history, and whether a lesson would have met it.
 
-`replay.backtest` is the entry point. What would have been shown, and learnt, is decided by
-the product's own delivery and miner on a temporary board; nothing is written to the real one.
+`advance.advance` looks at the sessions that are missing, `result.result` gives the figures. What
+would have been shown is decided by the product's own delivery on a temporary board; nothing is
+written to the log.
 """
