@@ -46,6 +46,13 @@ from lessonboard.doctor.diagnosis import Diagnosis
 
 __all__ = ["Diagnosis", "examine"]
 
+_LONG = 20_000
+"""Events of a log that takes seconds to fold, which a read-only board does for itself alone."""
+
+_AFTER_A_REBUILD = (
+    "those of sessions, lessons and work are left out until the views are rebuilt",
+    "`lessonboard admin verify --rebuild` does it now, as would the next command that reads.",
+)
 _Check = Callable[[], Iterable[Diagnosis]]
 
 
@@ -104,6 +111,9 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
     with closing(opened):
         yield from _guarded("board", lambda: board.look(opened, path))
         yield from _guarded("use", lambda: [use.look(opened)])
+        if opened.lag() is None and opened.log.head() > _LONG:
+            yield Diagnosis("checks", "note", *_AFTER_A_REBUILD)
+            return
         yield from _guarded("off", lambda: [off.look(app, opened)])
         yield from _guarded("transcripts", lambda: transcripts.compared(app, opened, now))
         yield from _guarded("sweep", lambda: behind.look(app, opened, now))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from lessonboard import doctor
+from lessonboard.bootstrap import App
 from tests.command_line import Run
 
 
@@ -52,6 +54,20 @@ def test_views_that_await_a_rebuild_are_told(run: Run, samples: str, tmp_path: P
     assert "rebuilds them" in done.out
     assert "no lesson shown to an agent yet" in done.out
     assert " message" not in done.out
+
+
+def test_a_long_log_is_not_folded_to_be_examined(
+    run: Run, samples: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where views await a rebuild what they would say is left out, with the command for it."""
+    assert run("session", "import", samples, "--no-mine").code == 0
+    with sqlite3.connect(tmp_path / "board.db") as connection:
+        connection.execute("UPDATE checkpoints SET version = -1")
+    connection.close()
+    monkeypatch.setattr(doctor, "_LONG", 10)
+    found = {each.what: each for each in doctor.examine(App(str(tmp_path / "board.db")), 0)}
+    assert "admin verify --rebuild" in found["checks"].advice
+    assert not {"work", "activity", "memory"} & found.keys()
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"SQLite format 3\x00" + b"\xff" * 5000])
