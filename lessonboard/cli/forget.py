@@ -160,7 +160,7 @@ def _ask(plan: Plan, *, is_named: bool) -> None:
         raise click.UsageError("nothing was erased: --yes is needed where no one can be asked")
     for line in lines(plan):
         click.echo(line, err=True)
-    if not click.confirm("Erase all of it? There is no way back", err=True):
+    if not click.confirm("Erase all of it? This cannot be undone", err=True):
         click.echo("Nothing was erased.", err=True)
         raise SystemExit(1)
 
@@ -202,6 +202,6 @@ def _report(
         cited = f", {more} of which cited the others" if 0 < more < len(erased) else ""
         click.echo(f"Forgot {counted(len(erased), 'event')}{cited}.")
     if elsewhere and not as_json:
-        click.echo("These may hold the text, too; rewrite or delete them yourself:")
+        click.echo("These may hold the text too and were not changed; delete or rewrite them:")
         for path, advice in elsewhere:
             click.echo(f"  {one_line(str(path))}  ({one_line(advice)})")

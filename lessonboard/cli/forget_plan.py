@@ -38,16 +38,12 @@ def _learnt(plan: Plan) -> list[str]:
     found = []
     for noun, rows in (("lesson", lessons), ("insight", insights)):
         if rows:
-            found.append(f"With them {_falls(len(rows), noun)}, whose words come from them:")
+            found.append(f"It also erases {counted(len(rows), noun)} made from them:")
             found += [f"  {one_line(row)[:_WIDTH]}" for row in rows[:_MOST_SHOWN]]
             found += [f"  and {len(rows) - _MOST_SHOWN} more"] if len(rows) > _MOST_SHOWN else []
     if plan.weaker:
         found.append(f"{counted(len(plan.weaker), 'lesson')} will have less evidence and stay.")
     return found
-
-
-def _falls(number: int, noun: str) -> str:
-    return f"{counted(number, noun)} {'falls' if number == 1 else 'fall'}"
 
 
 def _elsewhere(sessions: Sequence[str]) -> str:
@@ -57,8 +53,8 @@ def _elsewhere(sessions: Sequence[str]) -> str:
 def _kept(plan: Plan) -> list[str]:
     if not plan.settings:
         return []
-    return ["The text is also in events that are decisions or settings of the board. They stay "
-            f"unless you name them: {', '.join(plan.settings)}"]  # fmt: skip
+    return ["The text is also in decisions or settings of the board, which stay unless you "
+            f"name their events: {', '.join(plan.settings)}"]  # fmt: skip
 
 
 def _closed(plan: Plan) -> list[str]:

@@ -148,7 +148,7 @@ def test_the_plan_is_readable(imported: Run) -> None:
     """Counts by type, the lessons that fall, and that the session stays away."""
     out = imported("forget", "--session", GENERATED, "--dry-run").out
     assert re.match(r"This erases \d+ events of 1 session in ", out)
-    assert "With them 1 lesson falls" in out
+    assert "It also erases 1 lesson made from them" in out
     assert "make gen" in out
     assert "No import or hook will bring 1 session back" in out
     some = imported("forget", "--matching", "OVER 30 KG", "--project", "parcel-api", "--dry-run")
@@ -196,7 +196,7 @@ def test_on_a_terminal_it_asks_first(
         os.close(ours)
         os.close(theirs)
     assert done.returncode == code
-    assert "There is no way back" in done.stderr
-    assert "With them 1 lesson falls" in done.stderr
+    assert "This cannot be undone" in done.stderr
+    assert "It also erases 1 lesson made from them" in done.stderr
     sessions = [row["id"] for row in imported("session", "--json").json]
     assert sessions.count(GENERATED) == left
