@@ -12,6 +12,7 @@ from blackboard.fixes.another_way import is_another_way
 from blackboard.fixes.changes import QUOTED, is_check
 from blackboard.fixes.difference import differences, explain
 from blackboard.fixes.gone import is_located
+from blackboard.search.complaint import is_misspoken
 from blackboard.search.forms import chosen, commands, files, is_form, name
 from blackboard.search.shell import only_looks, simple_commands
 
@@ -71,6 +72,8 @@ def _is_of_another_thing(failed: str, target: str, error: str) -> bool:
     missing = {each for each in _files_in(failed) if each in error}
     if missing and _only_looks(failed):
         return not any(map(_alike_names(_files_in(target)), missing))
+    if is_misspoken(error):
+        return False
     given = {each for words in commands(failed) for each in words[1:] if len(each) > 3}
     named = {each for each in given if f"'{each}'" in error or f'"{each}"' in error}
     now = {name(each) for words in commands(target) for each in words[1:]}
@@ -83,7 +86,9 @@ def _files_in(line: str) -> set[str]:
 
 def _alike_names(known: set[str]) -> Callable[[str], bool]:
     def is_known(one: str) -> bool:
-        return any(SequenceMatcher(None, one, each).ratio() >= SAME_NAME for each in known)
+        return any(
+            one in each or SequenceMatcher(None, one, each).ratio() >= SAME_NAME for each in known
+        )
 
     return is_known
 

@@ -10,7 +10,6 @@ from blackboard.board import Board
 from blackboard.fixes.gone import known
 from blackboard.search.failure import Failure, bare_signatures, failure_signatures, plain
 from blackboard.search.line_prefix import without_prefixes
-from blackboard.search.signature import is_particular
 from blackboard.storage.local import Sighting
 from blackboard.views.view import Row
 
@@ -66,7 +65,7 @@ def sightings(
 def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) -> list[Close]:
     """Return the occurrences whose output shares most lines with what was given, newest first.
 
-    One of the same particular signature shares a line, however it was put.
+    One of the same signature shares a line, however it was put, unless a path was masked in it.
     """
     ids = _some(seen)
     if not ids:
@@ -83,7 +82,7 @@ def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) ->
 def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
     shared = _shared(given, output)
     telling = list(filter(_tells, shared))
-    is_same = row["signature"] in told.signatures and is_particular(row["signature"])
+    is_same = row["signature"] in told.signatures and "<" not in row["signature"]
     return Close({**row, "lines": telling or row["lines"][:1]}, len(shared) or int(is_same))
 
 

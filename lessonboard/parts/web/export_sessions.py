@@ -19,7 +19,7 @@ from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow, SessionRow
 from lessonboard.exclusion import omission
 from lessonboard.parts.web.evidence import Told, told
-from lessonboard.parts.web.rendering import Environment, render
+from lessonboard.parts.web.rendering import Templates, render
 from lessonboard.present.conversation import counts, span
 from lessonboard.present.text import counted, project_name
 
@@ -82,7 +82,7 @@ def files(found: Conversations) -> list[str]:
     return ["sessions.html", *(_page(row).file for row in found.sessions)]
 
 
-def pages(board: Board, made: Environment, found: Conversations) -> Iterator[tuple[str, str]]:
+def pages(board: Board, made: Templates, found: Conversations) -> Iterator[tuple[str, str]]:
     """Yield the names and texts of the pages, one at a time."""
     listed = [_page(row) for row in found.sessions]
     yield "sessions.html", render(made, "export_sessions.html", {"pages": listed})

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment as Environment
-from jinja2 import FileSystemLoader, StrictUndefined, pass_context
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -37,6 +36,10 @@ from lessonboard.present.text import (
 FOLDER = Path(__file__).parent / "templates"
 _WIDE = 1 << 16
 _LONGEST_LINE = 400
+
+
+Templates = Environment
+"""What a page is rendered with, for those who know no template engine."""
 
 
 def environment(folders: Iterable[Path] = ()) -> Environment:
