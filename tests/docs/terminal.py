@@ -41,7 +41,7 @@ def at_terminal(
     Args:
         line: what bash is given.
         home: the home folder and the working folder.
-        answer: what is typed behind it, before Enter.
+        answer: what is typed behind it, each answer with its Enter.
         is_stopped: whether Ctrl-C is typed once the command printed something.
     """
     ours, theirs = pty.openpty()

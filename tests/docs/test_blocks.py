@@ -20,7 +20,7 @@ WAITS = (
     'lessonboard "database is locked"',
     "lessonboard handoff a9904ca5",
 )
-"""Commands of the README that are not there yet; they are not typed."""
+"""Commands of the README that are not there yet, and are not typed; each goes when it is."""
 
 
 @pytest.fixture
@@ -35,17 +35,14 @@ def run(block: Block, home: Path) -> None:
     for typed in block.typed:
         if typed.line.partition("  #")[0].rstrip() in WAITS:
             continue
-        answer = "".join(_ANSWER.findall(typed.shown))
-        code, screen = at_terminal(
-            typed.line, home, answer and f"{answer}\n", is_stopped=block.is_stopped
-        )
-        assert code in ((0, *INTERRUPTED) if block.is_stopped else (0,)), (
-            f"{block.place}\n$ {typed.line}\n{screen}"
-        )
-        assert shows(screen, _ANSWER.sub("[y/N]:", typed.shown)), (
-            f"{block.place}\n$ {typed.line}\n{screen}"
-        )
-        assert block.page != README or not _NOTHING.match(screen.strip()), typed.line
+        answer = "".join(f"{each}\n" for each in _ANSWER.findall(typed.shown))
+        code, screen = at_terminal(typed.line, home, answer, is_stopped=block.is_stopped)
+        seen = f"{block.place}\n$ {typed.line}\n{screen}"
+        is_ended = code == 0 or (block.is_stopped and code in INTERRUPTED)
+        is_shown = shows(screen, _ANSWER.sub("[y/N]:", typed.shown))
+        assert is_ended, seen
+        assert is_shown, f"{seen}\nThe page shows:\n{typed.shown}"
+        assert block.page != README or not _NOTHING.match(screen.strip()), seen
 
 
 def shows(screen: str, shown: str) -> bool:
