@@ -23,7 +23,8 @@ _MOST_SECONDS = 120
 INTERRUPTED = (130, -2)
 """How bash, or the command in its place, says that it was stopped by Ctrl-C."""
 
-_TYPED = b"\n\x04"
+_ENTER, _STOP = b"\r", b"\x03"
+_TYPED = _ENTER + b"\x04"
 """Enter, which takes the answer that a question proposes, and the end of input."""
 
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07")
@@ -61,15 +62,19 @@ def at_terminal(
 def _screen(
     terminal: int, process: subprocess.Popen[bytes], until: float, *, is_stopped: bool
 ) -> str:
-    """What is written to a terminal until the command ends; one that does not is killed."""
-    read = b""
+    """What is written to a terminal until the command ends; one that does not is killed.
+
+    Whenever the command pauses behind new output, Enter is typed: a question for a single key takes
+    nothing that was typed before it.
+    """
+    read, is_new = b"", False
     while time.monotonic() < until:
         if not select.select([terminal], [], [], 0.1)[0]:
             if process.poll() is not None:
                 break
-            if is_stopped and read.strip():
-                os.write(terminal, b"\x03")
-                is_stopped = False
+            if is_new:
+                os.write(terminal, _STOP if is_stopped else _ENTER)
+                is_new = is_stopped = False
             continue
         try:
             chunk = os.read(terminal, 65_536)
@@ -77,7 +82,8 @@ def _screen(
             break
         if not chunk:
             break
-        read += chunk
+        # An Enter that is only echoed is no output.
+        read, is_new = read + chunk, is_new or bool(chunk.strip())
     else:
         process.kill()
     return _ESCAPES.sub("", read.decode(errors="replace")).replace("\r\n", "\n")
