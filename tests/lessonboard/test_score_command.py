@@ -175,10 +175,11 @@ def test_a_broken_file_is_exit_code_one_and_leaves_the_board_alone(
     run: Run, tmp_path: Path
 ) -> None:
     """Standard input is named as such, and nothing before the fault is recorded."""
-    done = run("lesson", "critique", "-", stdin=f"{json.dumps(GOOD)}\nnot json")
+    none = {"LESSONBOARD_DB": str(tmp_path / "none.db")}
+    done = run("lesson", "critique", "-", stdin=f"{json.dumps(GOOD)}\nnot json", **none)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith("lessonboard: standard input, record 2: is no JSON: ")
-    assert not (tmp_path / "board.db").exists()
+    assert not (tmp_path / "none.db").exists()
     missing = run("lesson", "critique", "nowhere.json")
     assert missing.code == 1
     assert missing.err == "lessonboard: could not read nowhere.json: No such file or directory\n"
@@ -258,8 +259,9 @@ def test_a_model_that_cannot_be_reached_is_replaced_by_rules(
 
 def test_without_recording_the_board_is_left_alone(run: Run, file: Path, tmp_path: Path) -> None:
     """Neither an event nor, where there was none, a file."""
-    assert run("lesson", "critique", str(file), "--no-record").code == 0
-    assert not (tmp_path / "board.db").exists()
+    none = {"LESSONBOARD_DB": str(tmp_path / "none.db")}
+    assert run("lesson", "critique", str(file), "--no-record", **none).code == 0
+    assert not (tmp_path / "none.db").exists()
     run("lesson", "critique", str(file))
     before = types(tmp_path)
     (tmp_path / "other.json").write_text(json.dumps([{**GOOD, "instruction": "Run `make x`"}]))

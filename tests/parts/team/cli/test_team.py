@@ -280,7 +280,9 @@ def test_what_cannot_be_done_is_said(
     tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
     """In one line, with what to do."""
-    done = machine(tmp_path, "anna").run(*arguments)
+    anna = machine(tmp_path, "anna")
+    anna.run("off", "--list")
+    done = anna.run(*arguments)
     assert done.code in (1, 2)
     assert expected in done.err
     assert "Traceback" not in done.err
