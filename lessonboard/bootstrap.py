@@ -110,21 +110,24 @@ class App:
         """Whether there is a board: its file, or a log elsewhere."""
         return self.address is not None or self.path.exists()
 
-    def open(
-        self, *, read_only: bool = False, timeout: float | None = None, make: bool = True
-    ) -> Board:
+    def existing(self) -> Board:
+        """Return the board for a read, which makes none.
+
+        Raises:
+            NoBoard: there is none.
+        """
+        if not self.has_board:
+            from lessonboard.unread import NoBoard
+
+            raise NoBoard(self.path, is_default=not chosen(self.database))
+        return self.open()
+
+    def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
         """Return the board; one that may not be written is opened for reading alone.
 
         With `timeout`, that many seconds are waited for others who write, and not as long as it
         takes.
-
-        Raises:
-            NoBoard: there is none, and `make` is false, as for reads.
         """
-        if not make and not self.has_board:
-            from lessonboard.unread import NoBoard
-
-            raise NoBoard(self.path, is_default=not chosen(self.database))
         from blackboard import Board
 
         if address := self.address:

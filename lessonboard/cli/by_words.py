@@ -71,7 +71,7 @@ def _fix(app: App, text: str) -> None:
     from blackboard.session_names import short_ids
     from lessonboard.present.fixes import fixes_lines
 
-    with app.open(make=False) as board:
+    with app.existing() as board:
         found = fixes(board, text, here=board.project(app.project))
         if not (found.seen or found.lessons):
             return

@@ -16,7 +16,7 @@ _MOST = 20
 
 def look_for_secrets(app: App, *, as_json: bool) -> None:
     """Print the events that hold secrets, and the command that erases them."""
-    with app.open(make=False) as board:
+    with app.existing() as board:
         head = board.log.head()
         with progress("Looking for secrets", head) as report:
             found = list(leaks(board, finder(), report))

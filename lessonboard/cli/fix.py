@@ -44,7 +44,7 @@ def fix(
     from lessonboard.present.fixes import fixes_json, fixes_lines
 
     text = _given(error)
-    with app.open(make=False) as board:
+    with app.existing() as board:
         projects = None if project is None else board.projects(project)
         project_here = board.project(app.project)
         text = text or _last_error(board, project_here)

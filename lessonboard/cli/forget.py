@@ -72,7 +72,7 @@ def forget(
         reason = reason or reason_of(app)
     elif model is None:
         _check(event_ids, given)
-    with app.open(make=False) as board:
+    with app.existing() as board:
         event_ids = event_ids if model is None else _proposed_by(board, model)
         plan = plan_of_retention(app, board) if retention else _plan(board, event_ids, given)
         if not (dry_run or yes) and plan.events:

@@ -51,7 +51,7 @@ def _close(app: App, known: list[str], names: tuple[str, ...], all_projects: boo
 
 def _meant(app: App, names: tuple[str, ...]) -> list[str]:
     """Return the projects of some names, as the board calls them."""
-    with app.open(make=False) as board:
+    with app.existing() as board:
         return [project for name in names for project in board.projects(name)]
 
 

@@ -108,7 +108,7 @@ def reading(app: App, moment: str | None = None) -> Iterator[Board]:
     Raises:
         NoBoard: there is none.
     """
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if moment is None:
             yield board
         else:

@@ -57,7 +57,7 @@ def project(
     if len(asked) > 1:
         raise click.UsageError(f"give {' or '.join(asked)}, not both")
     _ensure_number(names, asked)
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if merging:
             _merge(app, board, names[0], names[1], reason or "")
         elif splitting:

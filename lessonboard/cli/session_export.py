@@ -39,7 +39,7 @@ def export(
     The files are named by date, agent, id and title, and are only for you to read. Exporting
     again replaces the file of a session; other files are never overwritten.
     """
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if session_id is None:
             where = options.sessions_where(board, **filters)
             _all(board, board.view("sessions", where=where, order="-last_at"), form, out)

@@ -28,6 +28,6 @@ def stop(app: App) -> None:
         click.echo("No worker runs in the background of this board.")
         return
     click.echo(f"Stopped the worker (process {ended}).")
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if left := how_far(app, board):
             click.echo(f"{left}.")

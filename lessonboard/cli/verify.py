@@ -47,7 +47,7 @@ def verify(
     if rebuild:
         _rebuild(app, view, as_json=as_json)
         return
-    with app.open(make=False) as board:
+    with app.existing() as board:
         with progress("Verifying", board.log.head()) as report:
             found = board.verify(lambda _position: report(1000))
         known = [] if accept else anchors.remembered(app.path)
@@ -78,7 +78,7 @@ def verify(
 
 def _rebuild(app: App, view: str | None, *, as_json: bool) -> None:
     """Rebuild the views from the first event on; readers keep the old ones until it is done."""
-    with app.open(make=False) as board:
+    with app.existing() as board:
         with reaching("Replaying", board.log.head()) as step:
             events = board.replay(view, step)
         with reaching("Indexing", board.log.head()) as step:

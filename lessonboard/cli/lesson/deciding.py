@@ -35,7 +35,7 @@ def decide_on(
 
     Without an id it is the sentence that the person said last in this project.
     """
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if rule_id is None:
             row: RuleRow = said_once.newest(board, options.the_project(app, board, None))
         else:

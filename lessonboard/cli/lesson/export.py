@@ -140,7 +140,7 @@ def _selected(
     Raises:
         BoardError: no project was given, and this folder is in no repository.
     """
-    with app.open(make=False) as board:
+    with app.existing() as board:
         named = board.projects(project) if project else [options.the_project(app, board, None)]
         return select(board, named, statuses, most=most, with_global=with_global)
 

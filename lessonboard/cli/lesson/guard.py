@@ -55,7 +55,7 @@ def guard(
             raise click.UsageError("give the ID of a lesson; `lessonboard lesson` lists them")
         list_guards(app, everything=False, as_of=None, as_json=as_json)
         return
-    with options.reading(app) if backtest else app.open(make=False) as board:
+    with options.reading(app) if backtest else app.existing() as board:
         row = board.row("lessons", key_of(board, "lessons", lesson_id))
         if backtest:
             _backtest(board, row, as_json=as_json)

@@ -38,7 +38,7 @@ def mute(
 
     if session is not None and project is not None:
         raise click.UsageError("give --session or --project, not both")
-    with app.open(make=False) as board:
+    with app.existing() as board:
         name = key_of(board, "lessons", lesson_id)
         here = None if session else options.the_project(app, board, project)
         where = muting.Where(session, here)

@@ -52,7 +52,7 @@ def review(
     before those that are undecided, even if they were approved. What you skip or leave
     comes again the next time; what you decide is kept immediately, so you can stop at any time.
     """
-    with app.open(make=False) as board:
+    with app.existing() as board:
         is_one = project is not None or not everywhere
         named = {"project": options.the_project(app, board, project)} if is_one else {}
         where: dict[str, Any] = named if since is None else {**named, "last_seen_at>=": since}

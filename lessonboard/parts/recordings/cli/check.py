@@ -37,7 +37,7 @@ def check(app: App, what: str | None, schema: bool, hosts: tuple[str, ...], as_j
         return
     if what is None:
         raise click.UsageError("give the ID of a recording, or the FILE of a workflow")
-    with app.open(make=False) as board, problems_shown(as_json=as_json):
+    with app.existing() as board, problems_shown(as_json=as_json):
         path, workflow = _checked(board, what, frozenset(hosts))
     steps, params = len(steps_of(workflow)), len(workflow["task_params"])
     if as_json:

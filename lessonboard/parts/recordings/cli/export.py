@@ -35,7 +35,7 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
     wanted = {name: place for name, place in places.items() if place is not None}
     if not wanted:
         raise click.UsageError("say what to write: --skill DIR or --playwright FILE")
-    with app.open(make=False) as board:
+    with app.existing() as board:
         row = board.row("workflows", key_of(board, "workflows", recording_id))
         shots = _screenshots(board, row["id"])
     about = str(row["workflow"].get("task_description_user") or "")

@@ -34,7 +34,7 @@ def team(
     from lessonboard.parts.team import status
     from lessonboard.parts.team.unsigned import waiting
 
-    with app.open(make=False) as board:
+    with app.existing() as board:
         if name:
             rows = named(board, name)
             is_thing = any(row["author"] != name for row in rows)
