@@ -89,6 +89,7 @@ def recovered(trajectory: Trajectory) -> bool:
 def _was_remedied(call: Event, after: Sequence[Event]) -> bool:
     """Whether one of the next events did what a failed call was to do."""
     payload = payload_of(call)
+    found = failure(payload.get("output", ""))
     failed = {
         "session": "",
         "project": call.project,
@@ -97,9 +98,10 @@ def _was_remedied(call: Event, after: Sequence[Event]) -> bool:
         "tool": payload["name"],
         "kind": payload["kind"],
         "target": target_of(payload),
-        "error": failure(payload.get("output", "")).line,
+        "error": found.line,
+        "lines": list(found.lines),
     }
-    return follow_up(failed, after, ()).worked is not None
+    return follow_up(failed, after, (), payload).worked is not None
 
 
 def complexity(trajectory: Trajectory) -> Complexity:

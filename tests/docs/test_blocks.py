@@ -15,13 +15,6 @@ _ANSWER = re.compile(r"\[y/N\]: (y)$", re.MULTILINE)
 _VARIES = re.compile(r"\b\d+\.\d s\b")
 _NOTHING = re.compile(r"$|(?:no|nothing)\b", re.IGNORECASE)
 
-WAITS = (
-    "lessonboard",
-    'lessonboard "database is locked"',
-    "lessonboard handoff a9904ca5",
-)
-"""Commands of the README that are not there yet, and are not typed; each goes when it is."""
-
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
@@ -33,8 +26,6 @@ def home(tmp_path: Path) -> Path:
 def run(block: Block, home: Path) -> None:
     """Type a block, command by command."""
     for typed in block.typed:
-        if typed.line.partition("  #")[0].rstrip() in WAITS:
-            continue
         answer = "".join(f"{each}\n" for each in _ANSWER.findall(typed.shown))
         code, screen = at_terminal(typed.line, home, answer, is_stopped=block.is_stopped)
         seen = f"{block.place}\n$ {typed.line}\n{screen}"

@@ -364,9 +364,7 @@ def test_a_board_that_may_only_be_read_is_shown(sample: Path) -> None:
 class _ReadOnly(App):
     """As where the file's mode keeps its user from writing, which root does not heed."""
 
-    def open(
-        self, *, read_only: bool = False, timeout: float | None = None, make: bool = True
-    ) -> Board:
+    def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
         """The board for reading alone."""
         return super().open(read_only=True, timeout=timeout)
 

@@ -38,9 +38,7 @@ def test_the_example_adds_a_page(
     registry.page("deploys_page:PAGE")
 
     class Plugged(App):
-        def open(
-            self, *, read_only: bool = False, timeout: float | None = None, make: bool = True
-        ) -> Board:
+        def open(self, *, read_only: bool = False, timeout: float | None = None) -> Board:
             return Board.open(self.path, read_only=read_only, timeout=timeout, views=[view])
 
     with Board.open(sample) as board:
