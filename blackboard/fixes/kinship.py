@@ -24,6 +24,9 @@ _IN_PLACE = re.compile(
     r"\b(?:sed|perl|ruby)\b[^|;]*\s-\w*i|>{1,2}\s*[\w./~\"'$]|\btee\b|write_text|\.write\("
 )
 
+_ANYHOW = re.compile(r"\|\|\s*(?:true|:|echo|exit 0)(?:\s|$)")
+"""What makes a line pass whatever comes of it."""
+
 _SHARED = 0.5
 """The share of the lines of an edit that another one which is the same change must write."""
 
@@ -65,8 +68,11 @@ def _passed(payload: dict[str, Any]) -> bool:
     """Whether a call surely did what it was to do; a pipe hides the exit code before it."""
     if payload.get("failed") is not False or payload.get("denied") or has_failed(payload):
         return False
-    if "|" not in QUOTED.sub("", shell_line(payload) or ""):
+    bare = QUOTED.sub("", shell_line(payload) or "")
+    if "|" not in bare:
         return True
+    if _ANYHOW.search(bare):
+        return False
     from blackboard.search.moments import error_line  # its patterns take a while to compile
 
     return error_line(payload.get("output", "")) is None

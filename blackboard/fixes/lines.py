@@ -24,7 +24,9 @@ _ASKS = frozenset(("--help", "-h", "--version"))
 _FILTERS = frozenset("grep egrep rg awk sed head wc cut jq uniq".split())
 """Programs behind a pipe that may hide what went wrong; `tail` shows the end, where it is said."""
 
-_BYPASSES = re.compile(r"(?i)--no-verify\b|\bHUSKY=0|\w*SKIP\w*=|--skip-checks\b|--no-check\b")
+_BYPASSES = re.compile(
+    r"(?i)--no-verify\b|\bHUSKY=0|\w*SKIP\w*=|--skip-checks\b|--no-check\b|\s--(?:abort|quit|skip)\b"
+)
 _PRINTS = frozenset(("printf", "echo"))
 
 SAME_NAME = 0.85

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from blackboard.board import Board
@@ -17,7 +17,7 @@ MOST_SEEN = 1_000
 """Occurrences that are counted; of a more frequent error only the newest are read."""
 
 _MOST_COMPARED, _MOST_OF_A_SESSION = 200, 3
-"""Occurrences whose output is compared with what was given, in all and of one session."""
+"""Occurrences whose output is compared with what was given, and those of one session taken."""
 
 _MOST_GIVEN, _MOST_SOUGHT = 40, 3
 _SHORTEST, _FEWEST_WORDS = 16, 3
@@ -65,18 +65,17 @@ def sightings(
 def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) -> list[Close]:
     """Return the occurrences whose output shares most lines with what was given, newest first.
 
-    One of the same signature shares a line, however it was put, unless a path was masked in it.
+    They are few of each session: what several did counts most. One of the same signature shares a
+    line, however it was put, unless a path was masked in it.
     """
-    ids = _some(seen)
-    if not ids:
-        return []
+    ids = [each.id for each in seen[:_MOST_COMPARED]]
     outputs = board.local.failures.outputs(ids)
     given = _lines(text)
     found = [
         _close(row, given, outputs.get(row["id"], ""), told)
-        for row in board.local.failures.rows_of(ids)
+        for row in (board.local.failures.rows_of(ids) if ids else ())
     ]
-    return sorted(found, key=lambda each: -each.lines)
+    return list(_few_of_each(sorted(found, key=lambda each: -each.lines)))
 
 
 def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
@@ -89,7 +88,8 @@ def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
 def _has_all(board: Board, seen: Sequence[Sighting], text: str) -> bool:
     """Whether one of some occurrences has all the given lines that tell."""
     wanted = list(filter(_tells, _lines(text)))
-    outputs = board.local.failures.outputs(_some(seen)) if seen and wanted else {}
+    ids = [each.id for each in seen[:_MOST_COMPARED]]
+    outputs = board.local.failures.outputs(ids) if ids and wanted else {}
     return any(len(_shared(wanted, output)) == len(wanted) for output in outputs.values())
 
 
@@ -122,12 +122,9 @@ def _shared(given: Sequence[str], output: str) -> list[str]:
     ]
 
 
-def _some(seen: Sequence[Sighting]) -> list[str]:
-    """The newest occurrences, few of each session: what several did counts most."""
+def _few_of_each(found: Sequence[Close]) -> Iterator[Close]:
     taken: Counter[str] = Counter()
-    chosen = []
-    for each in seen:
-        taken[each.session] += 1
-        if taken[each.session] <= _MOST_OF_A_SESSION:
-            chosen.append(each.id)
-    return chosen[:_MOST_COMPARED]
+    for each in found:
+        taken[each.row["session"]] += 1
+        if taken[each.row["session"]] <= _MOST_OF_A_SESSION:
+            yield each
