@@ -26,7 +26,7 @@ _LONGEST = 160
 class Difference(NamedTuple):
     """One thing that was otherwise; `name` is "folder", a variable's or a parameter's name.
 
-    "" stands for the words of the command. `before` or `after` is "" where there was none.
+    "" means the words of the command. `before` or `after` is "" where there was none.
     """
 
     name: str

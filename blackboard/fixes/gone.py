@@ -56,7 +56,7 @@ def is_gone(lines: Sequence[str], failed: dict[str, Any], later: dict[str, Any])
 
     A run past a compiler's or a linter's complaint shows others of them, or tests; one past a
     failed test shows that tests were run; one past any other error shows another. Where the output
-    was shortened nobody knows.
+    was shortened it is unknown.
 
     Args:
         lines: the lines of the error.

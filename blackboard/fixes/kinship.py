@@ -25,7 +25,7 @@ _IN_PLACE = re.compile(
 )
 
 _ANYHOW = re.compile(r"\|\|\s*(?:true|:|echo|exit 0)(?:\s|$)")
-"""What makes a line pass whatever comes of it."""
+"""What makes a line pass although its command failed."""
 
 _SHARED = 0.5
 """The share of the lines of an edit that another one which is the same change must write."""

@@ -134,7 +134,7 @@ def _behind_pipes(line: str) -> Sequence[list[str]]:
 
 
 def is_again(failure: dict[str, Any], payload: dict[str, Any]) -> bool:
-    """Whether a call of the shell runs at least what failed, whatever comes of it."""
+    """Whether a call of the shell runs at least what failed, whether it passes or not."""
     line = shell_line(payload)
     if line is None or failure["kind"] != "shell" or payload.get("denied"):
         return False

@@ -1,4 +1,4 @@
-"""Where an error was seen, by its signatures or word for word, and how close each sighting is."""
+"""Where an error was seen, by its signatures or its exact text, and how close each sighting is."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _MOST_COMPARED, _MOST_OF_A_SESSION = 200, 3
 
 _MOST_GIVEN, _MOST_SOUGHT = 40, 3
 _SHORTEST, _FEWEST_WORDS = 16, 3
-"""Characters and words of a line that is sought word for word; shorter ones are of any program."""
+"""Characters and words of a line that is searched exactly; shorter ones are of any program."""
 
 
 class Close(NamedTuple):
     """A failure, and how many of the given lines its output has.
 
-    The row's `lines` are those of the given ones that tell, where its output has any.
+    The row's `lines` are the informative ones of those given, where its output has any.
     """
 
     row: Row
@@ -39,7 +39,7 @@ def sightings(
 ) -> list[Sighting]:
     """Find the occurrences of an error, newest first.
 
-    By the signature of its best line, else by its lines word for word, else by any of their
+    By the signature of its best line, else by its exact lines, else by any of their
     signatures, also without what a log put before them.
     """
     if not told.lines:
@@ -86,7 +86,7 @@ def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
 
 
 def _has_all(board: Board, seen: Sequence[Sighting], text: str) -> bool:
-    """Whether one of some occurrences has all the given lines that tell."""
+    """Whether one of some occurrences has all informative lines that were given."""
     wanted = list(filter(_tells, _lines(text)))
     ids = [each.id for each in seen[:_MOST_COMPARED]]
     outputs = board.local.failures.outputs(ids) if ids and wanted else {}

@@ -100,7 +100,8 @@ def _is_form(failed: list[str], other: list[str], error: str) -> bool:
         return bool(set(map(name, _plain(failed[1:]))) & set(map(name, _plain(other[1:]))))
     if program != other_program:
         both_run = {program, other_program} <= RUNNERS - _KEEPERS
-        least = 1 if both_run else 2
+        is_thing = any("/" in word or "." in word for word in _plain(failed[1:]))
+        least = 2 if is_thing and not both_run else 1
         return _runs(program, other) or _same_words(_plain(failed[1:]), set(other), least)
     return _same_purpose(program, failed[1:], other[1:], error)
 

@@ -111,7 +111,7 @@ class FailureReader:
     def holding(
         self, texts: Sequence[str], projects: Sequence[str] | None, limit: int
     ) -> list[Sighting]:
-        """The newest failures whose calls hold one of some texts, word for word, newest first.
+        """The newest failures whose calls contain one of some texts exactly, newest first.
 
         It reads the calls of all failures; it is for texts that no signature knows.
         """
