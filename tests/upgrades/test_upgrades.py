@@ -81,7 +81,7 @@ def test_doctor_finds_no_fault_in_it(run: Run, old: Path) -> None:
     first = run("doctor", "--json")
     assert not [each for each in first.json if each["level"] == "bad"]
     assert [each["found"] for each in first.json if each["what"] == "views"] == [
-        "await a rebuild, which the next read does"
+        "from another version; the next command that reads rebuilds them"
     ]
     assert run("search", "uv").code == 0
     found = {each["what"]: each for each in run("doctor", "--json").json}
