@@ -129,6 +129,8 @@ def _same_purpose(program: str, failed: Sequence[str], other: Sequence[str], err
     depth = 2 if is_runner and one[:1] and (one[0] in _RUN or program in _TWO_WORDS) else 1
     subcommands, others = list(map(name, one[:depth])), list(map(name, another[:depth]))
     named = is_runner or all(map(_SUBCOMMAND.fullmatch, (*subcommands, *others)))
+    if _do_other_things(one, another, error):
+        return False
     if named and subcommands != others:
         return is_misspoken(error) and _replaces(subcommands, others, one, another, error)
     if program in _OF_FILES and not set(map(name, one)) & set(map(name, another)):
@@ -156,6 +158,17 @@ def _is_below(path: str, words: Sequence[str]) -> bool:
 
 def _parts(path: str) -> list[str]:
     return [each for each in path.strip("\"'").split("/") if each not in ("", ".", "...")]
+
+
+def _do_other_things(one: Sequence[str], another: Sequence[str], error: str) -> bool:
+    """Whether two commands share their first word and not the second, which the error is not of.
+
+    Such as `kite brain refresh` and `kite brain inspect`.
+    """
+    pairs = zip(one[:2], another[:2], strict=False)
+    plain = all(_SUBCOMMAND.fullmatch(word) for pair in pairs for word in pair)
+    is_deep = len(one) > 1 and len(another) > 1 and plain and one[0] == another[0]
+    return is_deep and one[1] != another[1] and not is_misspoken(error) and one[1] not in error
 
 
 def _is_replaced(before: set[str], after: set[str], error: str) -> bool:

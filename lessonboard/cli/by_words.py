@@ -63,17 +63,15 @@ def _first_minute(ctx: click.Context) -> bool:
 
 def _fix(app: App, text: str) -> None:
     """Show what was done about an error before, where the words are one."""
-    from blackboard.search.moments import error_line
-
-    if error_line(text) is None:
-        return
     from blackboard.fixes import fixes
+    from blackboard.search.moments import error_line
     from blackboard.session_names import short_ids
     from lessonboard.present.fixes import fixes_lines
 
     with app.existing() as board:
         found = fixes(board, text, here=board.project(app.project))
-        if not (found.seen or found.lessons):
+        is_known = found.exact or (error_line(text) is not None and (found.seen or found.lessons))
+        if not is_known:
             return
         sessions = [each.latest.session for each in found.remedies]
         names, me = short_ids(sessions, board.keys("sessions")), board.person

@@ -33,13 +33,35 @@ _NEXT_WITHOUT = {
 
 
 def is_due(app: App) -> bool:
-    """Return whether a person is at a terminal, and there is no board yet."""
+    """Return whether a person is at a terminal, and no session was read yet."""
     at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    if not at_terminal or os.environ.get("CI") or app.has_board:
+    if not at_terminal or os.environ.get("CI") or _has_sessions(app):
         return False
     from lessonboard.cli.who_decides import why_refused
 
     return not why_refused(app)  # an agent that has a terminal would wait at the question
+
+
+def _has_sessions(app: App) -> bool:
+    """Return whether there is a board with a session; a switch alone makes one without."""
+    if not app.has_board:
+        return False
+    with app.existing() as board:
+        return bool(board.view("sessions", limit=1))
+
+
+def _known_to_init(commands: dict[str, str]) -> dict[str, str]:
+    """Leave `init` out where no agent is here that it can register with."""
+    from blackboard.errors import BoardError
+    from lessonboard.install.agents import agents
+    from lessonboard.install.where import is_here, places
+
+    try:
+        where = places()
+        can = any(is_here(agent, where) for agent in agents().values())
+    except BoardError:
+        can = False
+    return {name: what for name, what in commands.items() if can or name != "lessonboard init"}
 
 
 def begin(app: App) -> None:
@@ -88,7 +110,7 @@ def _read(app: App, offered: Offer) -> None:
         found = first_found(board)
         read = "" if swept.complete else how_many(app, board)
     start_worker(str(app.path))
-    print_lines([*first_lines(found, screen()), *next_lines(_NEXT)], paged=False)
+    print_lines([*first_lines(found, screen()), *next_lines(_known_to_init(_NEXT))], paged=False)
     rest = f"{read}; a worker reads the rest" if read else "All is read; a worker looks for lessons"
     click.echo(f"\n{rest} in the background. `lessonboard stop` ends it.")
 
@@ -110,7 +132,7 @@ def _show_samples() -> None:
         import_files(board, find([samples()]), trusted=True)
         found = first_found(board, search=False)
         lines = list(first_lines(found, screen()))
-    print_lines([Line(""), *lines, *next_lines(_NEXT_WITHOUT)], paged=False)
+    print_lines([Line(""), *lines, *next_lines(_known_to_init(_NEXT_WITHOUT))], paged=False)
 
 
 def _short(path: Path) -> str:

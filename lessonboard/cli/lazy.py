@@ -56,7 +56,7 @@ class LazyGroup(click.Group):
                 return "search", by_words(load("search")), args
             args = in_todays_words(ctx, args)
             if not ctx.resilient_parsing and load(args[0]) is None:
-                refuse_unknown(ctx, args[0])
+                refuse_unknown(ctx, args)
         name, command, rest = super().resolve_command(ctx, args)
         if isinstance(command, LazyGroup) and not command.takes(rest) and command.own:
             note_mistyped(ctx, command.path, rest)

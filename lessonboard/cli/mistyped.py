@@ -17,12 +17,13 @@ _CLOSE = 0.7
 """The least likeness of two names, as `difflib` measures it."""
 
 
-def refuse_unknown(ctx: click.Context, word: str) -> None:
+def refuse_unknown(ctx: click.Context, words: list[str]) -> None:
     """Refuse a first word that names no command, and say what may have been meant.
 
     Raises:
         UsageError: always, but for what is an option.
     """
+    word = words[0]
     if word.startswith("-"):
         return
     told = f"No such command {word!r}."
@@ -30,7 +31,7 @@ def refuse_unknown(ctx: click.Context, word: str) -> None:
     names = {**_former(), **known, "help": "--help"}
     if meant := _closest(word, names):
         told += f" Did you mean `lessonboard {meant}`?"
-    raise click.UsageError(f"{told} `lessonboard search {word}` searches for it.", ctx)
+    raise click.UsageError(f"{told} `lessonboard search {' '.join(words)}` searches for it.", ctx)
 
 
 def note_mistyped(ctx: click.Context, group: str, words: list[str]) -> None:

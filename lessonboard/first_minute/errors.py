@@ -80,8 +80,10 @@ def _with_remedy(board: Board, rows: Sequence[Row]) -> CameBack | None:
     if not known.exact or any(_prints(board, signature, each) for each in passed):
         return None
     best = next((each for each in known.remedies if is_telling(each)), None)
-    error = best.latest.error if best else newest["error"]
-    return CameBack(error, project, _sessions(rows), _last(rows), best)
+    sessions = {parent(each) for each in known.seen.sessions} if known.seen else set()
+    if len(sessions) < _FEWEST:  # others only have a signature in common with it
+        return None
+    return CameBack(newest["error"], project, len(sessions), _last(rows), best)
 
 
 def is_telling(remedy: Remedy) -> bool:

@@ -12,6 +12,7 @@ from blackboard.delivery.voice import spoken
 from blackboard.event import iso
 from blackboard.fixes import MOST_SEEN, Fixes, Seen
 from blackboard.fixes.changes import concerns
+from blackboard.fixes.difference import Difference
 from blackboard.fixes.follow_up import Step
 from blackboard.fixes.remedies import Remedy
 from lessonboard.present.text import counted, day, one_line, project_name, quoted, short_path
@@ -158,15 +159,22 @@ def _passed(remedy: Remedy, worked: Step) -> Iterator[str]:
     verb = "ran" if remedy.latest.how == "gone" else "passed"
     yield f"   {verb:7} {_step(worked)}{again}"
     for each in around[:_MOST_STEPS]:
-        before = f" instead of {quoted(each.before, 60)}" if each.before else ""
-        after = quoted(each.after, _LONGEST) if each.after else "nothing"
-        yield f"           with {one_line(each.name)} {after}{before}"
+        yield f"           {_around(each)}"
     if len(worked.text) > _LONGEST:  # what differs may be cut off
         for each in [each for each in remedy.differs if not each.name][:_MOST_STEPS]:
             before, after = (one_line(text, 70) or "nothing" for text in (each.before, each.after))
             yield f"           {before} -> {after}"
     for line in worked.change:
         yield f"           {one_line(line, _LONGEST_CHANGE)}"
+
+
+def _around(each: Difference) -> str:
+    """Return a folder, variable or parameter that was otherwise."""
+    name = one_line(each.name)
+    if not each.after:
+        return f"without {name} {quoted(each.before, 60)}"
+    before = f" instead of {quoted(each.before, 60)}" if each.before else ""
+    return f"with {name} {quoted(each.after, _LONGEST)}{before}"
 
 
 def _step(step: Step, *, whole: bool = False) -> str:

@@ -104,9 +104,9 @@ def _came_back(week: Week) -> str:
     if past["came_back"]:
         span = f"{past['from'][:10]} to {past['until'][:10]}"
         parts.append(
-            f"in your history ({span}) {past['came_back']} things came back in a later session, "
-            f"and for {past['met_in_time']} of them the lesson would have been shown in time "
-            "(`lessonboard lesson report --backtest`)"
+            f"in your history ({span}) {counted(past['came_back'], 'thing')} came back in a "
+            f"later session, and for {past['met_in_time']} of them the lesson would have been "
+            "shown in time (`lessonboard lesson report --backtest`)"
         )
     text = "; ".join(parts)
     return f"{text[0].upper()}{text[1:]}." if text else ""

@@ -21,6 +21,7 @@ from tests.blackboard.records import human, write
 from tests.command_line import ROOT
 from tests.commands import Ran, run_command
 from tests.lessonboard.terminal import at_terminal
+from tests.reflect.talks import says, session
 from tests.waiting import eventually
 
 SAMPLES = ROOT / "examples" / "sessions"
@@ -105,10 +106,12 @@ def test_scripts_ci_and_agents_get_the_help(home: Path, typed: Type) -> None:
     assert not board_of(home).parent.exists()
 
 
-def test_with_a_board_there_is_the_help(home: Path, typed: Type) -> None:
-    """The first minute comes once."""
+def test_with_a_session_on_the_board_there_is_the_help(home: Path, typed: Type) -> None:
+    """The first minute comes until something was read; a board without sessions is none."""
     board_of(home).parent.mkdir(parents=True)
-    Board.open(board_of(home)).close()
+    with Board.open(board_of(home)) as board:
+        assert "Enter goes on" in typed(key="q").out
+        board.append(session([says("Fold the wing.")]))
     assert typed().out.startswith("Usage: lessonboard")
 
 

@@ -135,6 +135,7 @@ def test_where_the_folder_of_the_settings_is_the_working_folder_all_may_be_set(
 
 
 _VALUES = {
+    "retention": "days = 400",
     "board": "path = '/tmp/theirs.db'",
     "import": "paths = ['/home']",
     "context": "budget = 2000",

@@ -47,7 +47,9 @@ _LONGEST_HEAD = 400
 _CHUNK = '{"chunk_id"'
 _JSON = json.JSONDecoder(strict=False)
 _EXIT_IN_JSON = re.compile(r'"exit_code":\s*(-?\d+)')
-_RUNNING = re.compile(r"Process running with session ID (\d+)")
+_RUNNING = re.compile(r"Process running with session ID (\d+)|\"session_id\":\s*(\d+)")
+"""A command that goes on, by the text or by the JSON of a script's call."""
+
 _BODY = re.compile(r"\A(?:Chunk ID|Wall time|Exit code|Script completed).*?\nOutput:\n", re.DOTALL)
 _REFUSED = re.compile(r"aborted by user|rejected by user|\bRejected\(")
 _BROKE = re.compile(r"\A(?:apply_patch verification failed|exec_command failed|\w+ failed[: ])")
@@ -231,9 +233,9 @@ class Codex:
             return
         output = text_of(item.get("output"))
         code, body = _exit_code(output), _body(output)
-        running = _RUNNING.search(output[:300])
+        running = _RUNNING.search(output[:_LONGEST_HEAD]) if code is None else None
         if running:
-            self._running.setdefault(running[1], call)
+            self._running.setdefault(running[1] or running[2], call)
         if call.name == "write_stdin" and code is not None:
             # The end of a long command: recorded as that command, not as the waiting for it.
             call = self._running.pop(str(call.input.get("session_id")), call)

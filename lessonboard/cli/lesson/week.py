@@ -54,7 +54,7 @@ def show_week(
 
         print_whole(week)
     else:
-        for sentence in [unread] if unread else sentences(week):
+        for sentence in [unread] if unread and week.found.is_empty else sentences(week):
             click.echo(sentence)
 
 

@@ -90,10 +90,17 @@ def _print_history(row: RuleRow) -> None:
     """Print the evidence of a lesson or insight, and the decisions about it with reasons."""
     for each in row["evidence"]:
         where = f"{_lines_cited(each)}  " if each.get("path") else ""
-        click.echo(f"    {one_line(each['event_id'])}  {where}{one_line(each['quote'])[:160]}")
+        click.echo(f"    {where}{one_line(each['quote'])[:160]}")
+        click.echo(f"      {_place(each)}")
     for each in row["decisions"]:
         parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
         click.echo(f"  {'  '.join(one_line(part) for part in parts if part)}")
+
+
+def _place(evidence: dict[str, Any]) -> str:
+    """Return the command that shows where evidence is, or its event where it is of no session."""
+    event, session = one_line(evidence["event_id"]), evidence.get("session")
+    return f"lessonboard session {one_line(session)} --from {event}" if session else event
 
 
 def _lines_cited(evidence: dict[str, Any]) -> str:
