@@ -29,8 +29,8 @@ from lessonboard.cli.output import one_line
 def cli(ctx: click.Context, database: str | None) -> None:
     """Memory for coding agents: what was done before, and what was learnt from it.
 
-    Start with `lessonboard session import`: it reads the history of the coding agents on this
-    machine. No key and no network are needed.
+    Without a command, at a terminal, it shows what is in the history of the coding agents on this
+    machine; `lessonboard session import` reads all of it. No key and no network are needed.
     """
     from lessonboard.bootstrap import App
 
