@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from lessonboard.bootstrap import App
-from lessonboard.cli.lesson.context import context
+from lessonboard.cli.main import cli
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.tools import call
 from tests.blackboard.lessons import lesson, told
@@ -194,7 +194,8 @@ def by_command_line(hook: Hook, known: dict[str, Any]) -> str:
     for name, value in known.items():
         values = value if isinstance(value, list) else [value]
         options += [f"--{name.removesuffix('s')}={each}" for each in values]
-    done = CliRunner().invoke(context, options, obj=App(str(hook.board)), catch_exceptions=False)
+    typed = ["--db", str(hook.board), "lesson", "context", *options]
+    done = CliRunner().invoke(cli, typed, catch_exceptions=False)
     assert done.exit_code == 0
     return done.output.removesuffix("\n")
 
