@@ -125,8 +125,7 @@ def the_project(app: App, board: Board, given: str | None) -> str:
     """
     if given is None and app.project is None:
         raise BoardError(
-            "found no project: this folder is in no repository; go into one, or give "
-            "--project (`lesson review` also takes --all)"
+            "found no project: this folder is in no repository; go into one, or give --project"
         )
     found = board.projects(given) if given is not None else [board.project(app.project) or ""]
     if len(found) > 1:
