@@ -10,6 +10,7 @@ from blackboard.search.shell import only_looks
 
 _PARTICULAR = re.compile(r"(?=[^\s]*[\d_@-])[\w@.:-]{8,}|\d{5,}")
 """What hardly two commands name by chance: a branch, a number of a run, a package's version."""
+
 _UNKNOWN = re.compile(r"(?i)unknown|unrecogni[sz]ed|unsupported|invalid|not found|\b40[45]\b")
 """An error after which another subcommand of the program may do what was wanted."""
 

@@ -21,10 +21,13 @@ _WRITES = re.compile(
 """Words of a checking command that then changes files."""
 
 _TO_FILE = re.compile(r"(?<![\d&<>=-])>{1,2}\s*(?!&|/dev/null|>)[\w./~$\"'{-]")
+"""A redirection to a file."""
+
 QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\\\]|\\\\.)*\"")
 """What is in quotation marks: no sign for a pipe, a file or another command."""
 
 _NAMES = re.compile(r"[A-Za-z_][\w@.-]{4,}\w")
+"""Words that an error and a change have in common for a reason: names of six signs or more."""
 
 _HEREDOC = re.compile(r"<<-?\s*[\"']?\w+")
 _MOST_LINES = 4

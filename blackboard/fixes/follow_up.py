@@ -19,10 +19,10 @@ from blackboard.fixes.kinship import kinship
 from blackboard.fixes.lines import How, is_again
 
 WITHIN_EVENTS = 120
+"""How far after a failure one looks; what works later was probably for something else."""
+
 _SOON = 6
 """Calls among which another way to the same aim is looked for."""
-
-"""How far after a failure one looks; what works later was probably for something else."""
 
 
 class Step(NamedTuple):

@@ -6,19 +6,19 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-_LOCATED = re.compile(r"\S+\.\w{1,5}(?::\d+|\(\d+,\d+\))")
-"""What a compiler or a linter complains about: a line of a file."""
+_LOCATED = re.compile(r"\s*(?:\[[\w:]+\] |\[)?\s*\S+\.\w{1,5}(?::\d+|\(\d+,\d+\))")
+"""What a compiler or a linter complains about: a line of a file, perhaps behind a task's name."""
 
 _TESTED = re.compile(
     r"(?im)\b\d+ (?:passing|passed|failing|failed|pass|fail|tests?)\b|^(?:ok|FAIL|--- FAIL)[ \t:]"
 )
 """What a test program prints once it has run its tests."""
 
-
 _TEMPORARY = re.compile(r"((?:^|[\s'\"(=/])(?:tmp|temp|var/folders)/)[^\s'\":,)]+")
 
 _MASKED = 200
 """Characters by which an output may be shorter because secrets were cut."""
+
 _UNBUILT = re.compile(
     r"(?i)\[build failed\]|cannot compile|SyntaxError|\berror TS\d+|error\[E\d+\]"
 )
@@ -30,9 +30,7 @@ def is_located(error: str) -> bool:
     >>> is_located("src/a.ts(3,4): error TS2345"), is_located("1 failing")
     (True, False)
     """
-    return bool(_LOCATED.match(error.strip().removeprefix("[").strip())) or bool(
-        re.match(r"\[[\w:]+\] \S+\.\w{1,5}:\d+", error.strip())
-    )
+    return bool(_LOCATED.match(error))
 
 
 def is_seen(lines: Sequence[str], output: str) -> bool:

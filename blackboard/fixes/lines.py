@@ -27,6 +27,8 @@ _FILTERS = frozenset("grep egrep rg awk sed head wc cut jq uniq".split())
 _BYPASSES = re.compile(
     r"(?i)--no-verify\b|\bHUSKY=0|\w*SKIP\w*=|--skip-checks\b|--no-check\b|\s--(?:abort|quit|skip)\b"
 )
+"""What gets round a check, or gives up."""
+
 _PRINTS = frozenset(("printf", "echo"))
 
 SAME_NAME = 0.85
@@ -97,7 +99,7 @@ def _alike_names(known: set[str]) -> Callable[[str], bool]:
 
 def _is_piped_in(words: Sequence[str]) -> bool:
     """Whether a program reads a script from its input, so that its words say nothing of it."""
-    return len(words) <= 2 and words[-1] in ("-", "-s") and len(words) == 2
+    return len(words) == 2 and words[1] in ("-", "-s")
 
 
 def _only_looks(line: str) -> bool:

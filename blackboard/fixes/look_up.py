@@ -14,7 +14,7 @@ from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
 from blackboard.fixes.remedies import Remedy, ranked
-from blackboard.fixes.sightings import MOST_SEEN, closest, sightings
+from blackboard.fixes.sightings import MOST_SEEN, Outputs, closest, sightings
 from blackboard.search import weights
 from blackboard.search.common_words import GENERIC, STOP_WORDS
 from blackboard.search.failure import Failure, failure
@@ -69,8 +69,9 @@ def fixes(
     """
     told = failure(text)
     board.catch_up()
-    seen = sightings(board, told, text, projects)
-    close = closest(board, seen, told, text)[:_MOST_FOLLOWED]
+    outputs = Outputs(board)
+    seen = sightings(board, outputs, told, text, projects)
+    close = closest(board, outputs, seen, told, text)[:_MOST_FOLLOWED]
     alike = [] if seen else _alike(board, told, projects)
     later = seen or _same_as(board, alike, projects)
     found = [_aftermath(board, row, later) for row in ([each.row for each in close] or alike)]

@@ -34,8 +34,22 @@ class Close(NamedTuple):
     lines: int
 
 
+class Outputs:
+    """What failed calls printed, as it is compared (`gone.known`), each read once."""
+
+    def __init__(self, board: Board) -> None:
+        self._read = board.local.failures.outputs
+        self._known: dict[str, str] = {}
+
+    def of(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return the outputs of some failures, by their ids."""
+        if new := [each for each in ids if each not in self._known]:
+            self._known |= {key: known(plain(said)) for key, said in self._read(new).items()}
+        return {each: self._known.get(each, "") for each in ids}
+
+
 def sightings(
-    board: Board, told: Failure, text: str, projects: Sequence[str] | None
+    board: Board, outputs: Outputs, told: Failure, text: str, projects: Sequence[str] | None
 ) -> list[Sighting]:
     """Find the occurrences of an error, newest first.
 
@@ -46,9 +60,9 @@ def sightings(
         return []
     read, signatures = board.local.failures, set(told.signatures)
     found = read.sightings(signatures, projects, MOST_SEEN) if signatures else []
-    if not _has_all(board, found, text):  # it may be among the other lines of another failure
+    if not _has_all(outputs, found, text):  # it may be among the other lines of another failure
         known_ids = {each.id for each in found}
-        also = _word_for_word(board, text, projects)
+        also = _with_lines(board, outputs, text, projects)
         found += [each for each in also if each.id not in known_ids]
         found.sort(key=lambda each: -each.occurred_at)
     if found:
@@ -62,17 +76,18 @@ def sightings(
     )
 
 
-def closest(board: Board, seen: Sequence[Sighting], told: Failure, text: str) -> list[Close]:
+def closest(
+    board: Board, outputs: Outputs, seen: Sequence[Sighting], told: Failure, text: str
+) -> list[Close]:
     """Return the occurrences whose output shares most lines with what was given, newest first.
 
     They are few of each session: what several did counts most. One of the same signature shares a
     line, however it was put, unless a path was masked in it.
     """
     ids = [each.id for each in seen[:_MOST_COMPARED]]
-    outputs = board.local.failures.outputs(ids)
-    given = _lines(text)
+    printed, given = outputs.of(ids), _lines(text)
     found = [
-        _close(row, given, outputs.get(row["id"], ""), told)
+        _close(row, given, printed[row["id"]], told)
         for row in (board.local.failures.rows_of(ids) if ids else ())
     ]
     return list(_few_of_each(sorted(found, key=lambda each: -each.lines)))
@@ -85,21 +100,23 @@ def _close(row: Row, given: Sequence[str], output: str, told: Failure) -> Close:
     return Close({**row, "lines": telling or row["lines"][:1]}, len(shared) or int(is_same))
 
 
-def _has_all(board: Board, seen: Sequence[Sighting], text: str) -> bool:
+def _has_all(outputs: Outputs, seen: Sequence[Sighting], text: str) -> bool:
     """Whether one of some occurrences has all informative lines that were given."""
     wanted = list(filter(_tells, _lines(text)))
     ids = [each.id for each in seen[:_MOST_COMPARED]]
-    outputs = board.local.failures.outputs(ids) if ids and wanted else {}
-    return any(len(_shared(wanted, output)) == len(wanted) for output in outputs.values())
+    printed = outputs.of(ids).values() if wanted else ()
+    return any(len(_shared(wanted, output)) == len(wanted) for output in printed)
 
 
-def _word_for_word(board: Board, text: str, projects: Sequence[str] | None) -> list[Sighting]:
+def _with_lines(
+    board: Board, outputs: Outputs, text: str, projects: Sequence[str] | None
+) -> list[Sighting]:
     """The occurrences that have the most of the longest lines that were given."""
     sought = sorted(filter(_tells, _lines(text)), key=len, reverse=True)[:_MOST_SOUGHT]
     bare = [each for line in sought for each in list(without_prefixes(line))[-1:] if _tells(each)]
     found = board.local.failures.holding([*sought, *bare], projects, MOST_SEEN) if sought else []
-    outputs = board.local.failures.outputs([each.id for each in found[:_MOST_COMPARED]])
-    shares = {key: len(_shared([*sought, *bare], text)) for key, text in outputs.items()}
+    printed = outputs.of([each.id for each in found[:_MOST_COMPARED]])
+    shares = {key: len(_shared([*sought, *bare], output)) for key, output in printed.items()}
     most = max(shares.values(), default=0)
     return [each for each in found if most and shares.get(each.id) == most]
 
@@ -113,12 +130,11 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(given: Sequence[str], output: str) -> list[str]:
-    """The lines that are in an output, their numbers aside, whatever is around them."""
-    whole = known(plain(output))
+    """The lines that are in an output of `Outputs`, whatever is around them."""
     return [
         line
         for line in dict.fromkeys(given)
-        if any(known(each) in whole for each in (line, *list(without_prefixes(line))[-1:]))
+        if any(known(each) in output for each in (line, *list(without_prefixes(line))[-1:]))
     ]
 
 

@@ -1,4 +1,4 @@
-"""The first minute: at a terminal without a board, one key reads the history and shows what it has.
+"""The first minute: at a terminal, until a session was read, one key reads and shows the history.
 
 Without a history it shows the same of the sample sessions, in a board that is deleted afterwards.
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from blackboard.delivery.seen import sessions_of
 from blackboard.views.harmful import unnamed
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import RuleRow
@@ -43,12 +44,6 @@ def groups(rows: Sequence[RuleRow], here: str | None) -> list[Group]:
     return sorted(found.values(), key=lambda each: (each.place != home, -len(each.rows), each))
 
 
-def sessions_of(row: RuleRow) -> int:
-    """Return in how many sessions a lesson was seen, or an insight quoted."""
-    quoted = {each.get("session") for each in row["evidence"]} - {None, ""}
-    return (len(row["sessions"]) if "constraint" in row else 0) or len(quoted)
-
-
 def list_lines(
     rows: Sequence[RuleRow], here: str | None, limit: int, screen: Screen, me: str
 ) -> Iterator[Line]:
@@ -72,7 +67,7 @@ def _worth(row: RuleRow) -> tuple[bool, bool, int, float, int, str]:
     """Return what comes first: what a person approved and pinned, then what came back most."""
     pinned = "constraint" in row and bool(row["pinned"])
     return (
-        row["status"] == "approved", pinned, sessions_of(row), row["confidence"],
+        row["status"] == "approved", pinned, sessions_of(dict(row)), row["confidence"],
         row["last_seen_at"], row["id"],
     )  # fmt: skip
 
@@ -81,7 +76,7 @@ def _line(row: RuleRow, screen: Screen, me: str) -> Line:
     width = screen.width or _OFF_A_TERMINAL
     resting = ", resting" if "constraint" in row and row["resting"] else ""
     status = f"{row['status']}{resting}{marked(row)}"
-    seen = sessions_of(row)
+    seen = sessions_of(dict(row))
     often = counted(seen, "session") if seen else "stated"
     before = f"  {Screen(width).id(row['id'])}  {status:9}  {often:10}  "
     room = replace(screen, width=width - len(before))

@@ -35,15 +35,16 @@ def at_terminal(
 
 def _answered(process: subprocess.Popen[bytes], ours: int, key: str) -> str:
     """Read all that is shown; what is typed before the command reads single keys is lost."""
-    shown = b""
+    shown, is_pressed = b"", False
     while piece := _read(ours):
         shown += piece
+        assert key or is_pressed or _QUESTION.encode() not in shown, "it asks for a key"
         if key and _QUESTION.encode() in shown:
             while termios.tcgetattr(ours)[3] & termios.ICANON:
                 assert process.poll() is None, "it ended before it listened"
                 os.sched_yield()
             os.write(ours, key.encode())
-            key = ""
+            key, is_pressed = "", True
     return shown.decode()
 
 
