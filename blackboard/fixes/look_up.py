@@ -146,7 +146,7 @@ def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> FollowUp:
 
 def _attested(board: Board, after: Sequence[Event]) -> Sequence[Event]:
     """The events with their authors, also those that were proved after these were recorded."""
-    messages = [each for each in latest(after) if each.type == "message.recorded"]
+    messages = latest(each for each in after if each.type == "message.recorded")
     if all((each.payload or {}).get("said_by", "unknown") != "unknown" for each in messages):
         return after
     from blackboard.attestation import attested  # it needs the models of the events
