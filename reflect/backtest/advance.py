@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from blackboard import Board
-from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.storage.local import Happening, Replayed
 from blackboard.views.rows import GuardRow, LessonRow, SessionRow
@@ -125,13 +124,9 @@ class _Replay:
         met: Met = "in time" if in_time else "beside" if shown else \
             "not shown" if about else "not learnt"  # fmt: skip
         return Happening(
-            session["id"], occasion.event.id, _at(occasion.event), occasion.what, occasion.key,
+            session["id"], occasion.event.id, occasion.event.occurred_at, occasion.what, occasion.key,
             met if occasion.recurs else "", best, known.get(best),
         )  # fmt: skip
-
-
-def _at(event: Event) -> int:
-    return event.occurred_at
 
 
 def _is_of(lesson: LessonRow, project: str | None) -> bool:
