@@ -124,8 +124,8 @@ class _Replay:
         met: Met = "in time" if in_time else "beside" if shown else \
             "not shown" if about else "not learnt"  # fmt: skip
         return Happening(
-            session["id"], occasion.event.id, occasion.event.occurred_at, occasion.what, occasion.key,
-            met if occasion.recurs else "", best, known.get(best),
+            session["id"], occasion.event.id, occasion.event.occurred_at, occasion.what,
+            occasion.key, met if occasion.recurs else "", best, known.get(best),
         )  # fmt: skip
 
 
