@@ -21,7 +21,7 @@ from bench.quality.whole_replay import Options, backtest
 from blackboard import Board
 from blackboard.event import Event
 from blackboard.events.upcast import latest
-from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
+from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up, seen_again
 from reflect.accounts.intervals import Share
 from reflect.backtest.failures import failures_in
 from reflect.backtest.figures import Telling
@@ -138,8 +138,8 @@ def _follow_up(
         return None
     failed, *after = board.local.failures.from_on(rows[0], WITHIN_EVENTS)
     again = (each.position for each in calls if (each.payload or {})["session"] == session)
-    known = [each for each in after if each.occurred_at < now]
-    return follow_up(rows[0], known, again, failed.payload)
+    known = latest(each for each in after if each.occurred_at < now)
+    return seen_again(follow_up(rows[0], known, failed.payload), again)
 
 
 def _short(text: str) -> str:

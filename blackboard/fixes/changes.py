@@ -73,7 +73,7 @@ def changed_lines(payload: dict[str, Any], error: str) -> tuple[str, ...]:
         for line in difference(payload).splitlines()
         if line[:1] in "+-" and line[1:].strip() and not line.startswith(("+++", "---"))
     ]
-    lines = [line for line in lines if line[1:].strip() not in _opposite(line, lines)]
+    lines = _without_context(lines)
     named = set(re.findall(r"\w{4,}", error))
     ranked = sorted(lines, key=lambda line: -len(named & set(re.findall(r"\w{4,}", line))))
     chosen = set(ranked[:_MOST_LINES])
@@ -95,6 +95,7 @@ def concerns(text: str, change: Sequence[str], error: str) -> bool:
     return any(named & set(_NAMES.findall(line)) for line in (*change, " ".join(text.split()[1:])))
 
 
-def _opposite(line: str, lines: Sequence[str]) -> set[str]:
-    """What the lines of the other sign hold: a line that was both is context, not a change."""
-    return {each[1:].strip() for each in lines if each[0] != line[0]}
+def _without_context(lines: Sequence[str]) -> list[str]:
+    """The lines that changed: one that was both taken out and put in is context."""
+    of_sign = {sign: {each[1:].strip() for each in lines if each[0] == sign} for sign in "+-"}
+    return [line for line in lines if line[1:].strip() not in of_sign["-+"[line[0] == "-"]]]

@@ -6,12 +6,11 @@ Pure, from the failure and the events after it in its session. `remedies.py` ran
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from blackboard.calls import Purpose, has_failed, purpose_of, target_of
 from blackboard.event import Event
-from blackboard.events.upcast import latest
 from blackboard.fixes.changes import changed_lines, concerns, may_change
 from blackboard.fixes.difference import Difference, differences
 from blackboard.fixes.gone import is_gone, is_seen
@@ -67,22 +66,19 @@ class FollowUp:
 
 def follow_up(
     failure: dict[str, Any],
-    after: Sequence[Event],
-    again: Iterable[int],
+    after: Iterable[Event],
     call: dict[str, Any] | None = None,
 ) -> FollowUp:
     """What came after a failure.
 
     Args:
         failure: a row of the view `failures`.
-        after: the events of its session that follow it, in order, their authors attested.
-        again: the positions at which the same error was seen later in this session.
+        after: the events of its session that follow it, in order, in the newest version and their
+            authors attested; read no further than to the call that worked.
         call: the payload of the failed call, where it is at hand; else nothing `differs`.
     """
-    later = [event for event in latest(after) if _is_later(event, failure)]
-    start, end, how = _call_that_worked(failure, call, later)
-    worked = _step(later[end], failure["error"]) if how else None
-    before = later[start:end]
+    before, last, how = _call_that_worked(failure, call, after)
+    worked = _step(last, failure["error"]) if last else None
     return FollowUp(
         session=failure["session"],
         project=failure["project"],
@@ -94,10 +90,17 @@ def follow_up(
         how=how,
         worked=worked,
         steps=tuple(_steps(before, failure)),
-        differs=_differs(call, later[end].payload, failure["error"]) if how else (),
+        differs=_differs(call, last.payload, failure["error"]) if last else (),
         said=next(_said(before), ""),
-        came_back=worked is not None and any(each > worked.position for each in again),
         in_shell=failure["kind"] == "shell",
+    )
+
+
+def seen_again(found: FollowUp, at: Iterable[int]) -> FollowUp:
+    """The same, knowing the positions at which its error was seen in that session."""
+    worked = found.worked
+    return replace(
+        found, came_back=worked is not None and any(each > worked.position for each in at)
     )
 
 
@@ -108,28 +111,32 @@ def _is_later(event: Event, failure: dict[str, Any]) -> bool:
 
 
 def _call_that_worked(
-    failure: dict[str, Any], call: dict[str, Any] | None, after: Sequence[Event]
-) -> tuple[int, int, How]:
+    failure: dict[str, Any], call: dict[str, Any] | None, after: Iterable[Event]
+) -> tuple[list[Event], Event | None, How]:
     """Find the first event that did what the failed call was to do, or showed the error gone.
 
-    Returns the number of the first event after the last run that still had the error, that of the
-    event, and how; the latter are the end and "" where nothing was seen to work.
+    Returns the events since the last run that still had the error, the event, and how; the latter
+    are None and "" where nothing was seen to work.
     """
-    start, idle, calls = 0, True, 0
-    for number, event in enumerate(after):
-        payload = event.payload or {}
-        if event.type != "tool.called":
+    before: list[Event] = []
+    idle, calls = True, 0
+    for event in after:
+        if not _is_later(event, failure):
             continue
-        calls += 1
-        how = kinship(failure, call, payload, idle=idle, soon=calls <= _SOON) or _gone(
-            failure, call, payload, after[start:number]
-        )
-        if how:
-            return start, number, how
-        if _fails_alike(failure, payload):
-            start, idle = number + 1, True
-        idle = idle and not (payload.get("failed") is False and may_change(payload))
-    return start, len(after), ""
+        payload = event.payload or {}
+        if event.type == "tool.called":
+            calls += 1
+            how = kinship(failure, call, payload, idle=idle, soon=calls <= _SOON) or _gone(
+                failure, call, payload, before
+            )
+            if how:
+                return before, event, how
+            if _fails_alike(failure, payload):
+                before, idle = [], True
+                continue
+            idle = idle and not (payload.get("failed") is False and may_change(payload))
+        before.append(event)
+    return before, None, ""
 
 
 def _fails_alike(failure: dict[str, Any], payload: dict[str, Any]) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Any, Literal
 
 from blackboard.calls import shell_line
@@ -31,6 +32,9 @@ _BYPASSES = re.compile(
 
 _PRINTS = frozenset(("printf", "echo"))
 
+_MOST_LINES = 1_000
+"""Lines that are remembered: one that failed is compared with all that follow."""
+
 SAME_NAME = 0.85
 """The similarity (0 to 1) of the names of two files of which one was meant by the other."""
 
@@ -48,15 +52,15 @@ def how_of_lines(
     if commands(target) and commands(target) == commands(failed):
         return "other" if idle else "same"
     error = "\n".join(failure["lines"])
-    if not _covers(failed, target, failure):
+    if not _covers(failed, target, error):
         return "other" if soon and is_another_way(failed, target, error) else ""
     found = differences({"command": failed}, {"command": target}, error)
     return "" if idle and not explain(found, error) else "other"
 
 
-def _covers(failed: str, target: str, failure: dict[str, Any]) -> bool:
+@lru_cache(_MOST_LINES)
+def _covers(failed: str, target: str, error: str) -> bool:
     """Whether a line puts another form of all the checks that failed, else of any command."""
-    error = "\n".join(failure["lines"])
     if _only_looks(target) and not _only_looks(failed):
         return False
     if _is_narrower(failed, target, error):
@@ -84,11 +88,12 @@ def _is_of_another_thing(failed: str, target: str, error: str) -> bool:
     return bool(named) and not any(map(_alike_names(now), map(name, named)))
 
 
-def _files_in(line: str) -> set[str]:
-    return {each for words in simple_commands(line) for each in files(words)}
+@lru_cache(_MOST_LINES)
+def _files_in(line: str) -> frozenset[str]:
+    return frozenset({each for words in simple_commands(line) for each in files(words)})
 
 
-def _alike_names(known: set[str]) -> Callable[[str], bool]:
+def _alike_names(known: Set[str]) -> Callable[[str], bool]:
     def is_known(one: str) -> bool:
         return any(
             one in each or SequenceMatcher(None, one, each).ratio() >= SAME_NAME for each in known
@@ -102,6 +107,7 @@ def _is_piped_in(words: Sequence[str]) -> bool:
     return len(words) == 2 and words[1] in ("-", "-s")
 
 
+@lru_cache(_MOST_LINES)
 def _only_looks(line: str) -> bool:
     ran = simple_commands(QUOTED.sub("x", line))
     return all(words[0] in _PRINTS or only_looks(words) for words in ran)
@@ -123,8 +129,9 @@ def _hides(failed: str, target: str) -> bool:
     return bool(_filters(target) - _filters(failed))
 
 
-def _filters(line: str) -> set[str]:
-    return {name(words[0]) for words in _behind_pipes(line)} & _FILTERS
+@lru_cache(_MOST_LINES)
+def _filters(line: str) -> frozenset[str]:
+    return frozenset({name(words[0]) for words in _behind_pipes(line)}) & _FILTERS
 
 
 def _behind_pipes(line: str) -> Sequence[list[str]]:
@@ -142,4 +149,6 @@ def is_again(failure: dict[str, Any], payload: dict[str, Any]) -> bool:
         return False
     if line.split() == failure["target"].split():
         return True
-    return not _hides(failure["target"], line) and _covers(failure["target"], line, failure)
+    return not _hides(failure["target"], line) and _covers(
+        failure["target"], line, "\n".join(failure["lines"])
+    )

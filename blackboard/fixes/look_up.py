@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
-from blackboard.event import Event
-from blackboard.events.upcast import latest
-from blackboard.fixes.follow_up import WITHIN_EVENTS, FollowUp, follow_up
+from blackboard.fixes.aftermath import Aftermaths
 from blackboard.fixes.remedies import Remedy, ranked
 from blackboard.fixes.sightings import MOST_SEEN, Outputs, closest, sightings
 from blackboard.search import weights
@@ -57,7 +55,12 @@ class Fixes:
 
 
 def fixes(
-    board: Board, text: str, *, projects: Sequence[str] | None = None, here: str | None = None
+    board: Board,
+    text: str,
+    *,
+    projects: Sequence[str] | None = None,
+    here: str | None = None,
+    aftermaths: Aftermaths | None = None,
 ) -> Fixes:
     """What is known of the error in a text, which may be a whole log.
 
@@ -66,6 +69,7 @@ def fixes(
         text: an error line, or the output that has it.
         projects: the projects to look in; None is all.
         here: the project whose remedies come first.
+        aftermaths: what was read for other errors of the board, where many are looked up.
     """
     told = failure(text)
     board.catch_up()
@@ -74,7 +78,8 @@ def fixes(
     close = closest(board, outputs, seen, told, text)[:_MOST_FOLLOWED]
     alike = [] if seen else _alike(board, told, projects)
     later = seen or _same_as(board, alike, projects)
-    found = [_aftermath(board, row, later) for row in ([each.row for each in close] or alike)]
+    after = aftermaths or Aftermaths(board)
+    found = [after.of(row, later) for row in ([each.row for each in close] or alike)]
     return Fixes(
         error=told.line,
         exact=bool(seen),
@@ -130,30 +135,6 @@ def _all_words(lines: Sequence[str]) -> list[str]:
 def _shares(row: Row, wanted: Sequence[str], least: int) -> bool:
     held = set(words("\n".join(row["lines"])))
     return sum(word in held for word in wanted) >= least
-
-
-def _aftermath(board: Board, row: Row, seen: Sequence[Sighting]) -> FollowUp:
-    """What came after a failure; `seen` has at least the newer occurrences of its error."""
-    failed, *after = board.local.failures.from_on(row, WITHIN_EVENTS)
-    again = (
-        each.position
-        for each in seen
-        if (each.session, each.signature) == (row["session"], row["signature"])
-    )
-    (call,) = latest([failed])
-    return follow_up(row, _attested(board, after), again, call.payload)
-
-
-def _attested(board: Board, after: Sequence[Event]) -> Sequence[Event]:
-    """The events with their authors, also those that were proved after these were recorded."""
-    messages = latest(each for each in after if each.type == "message.recorded")
-    if all((each.payload or {}).get("said_by", "unknown") != "unknown" for each in messages):
-        return after
-    from blackboard.attestation import attested  # it needs the models of the events
-    from blackboard.events.session import AuthorsAttested
-
-    proofs = board.read(stream=after[0].stream, types=[AuthorsAttested.type])
-    return attested([*after, *proofs])
 
 
 def _seen(found: Sequence[Sighting]) -> Seen | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import pairwise
 
 from blackboard.search.complaint import is_misspoken
@@ -31,11 +32,15 @@ _NUMBER = re.compile(r"\d{3,}")
 _TWO_WORDS = frozenset("gh kubectl docker aws gcloud az".split())
 """Programs whose second word, too, says what is done."""
 
+_MOST_LINES = 2_000
+"""Lines whose commands are remembered: one that failed is compared with all that follow."""
+
 _LIKE = 0.75
 """Subcommands as similar as this are the same one, mistyped."""
 
 
-def commands(line: str) -> list[list[str]]:
+@lru_cache(_MOST_LINES)
+def commands(line: str) -> Sequence[Sequence[str]]:
     """The commands that a shell line is about, without redirections and what only shows.
 
     >>> commands("cd app && npm test 2>&1 | tail -5")
@@ -92,7 +97,7 @@ def _numbers(words: Sequence[str]) -> set[str]:
     }
 
 
-def _is_form(failed: list[str], other: list[str], error: str) -> bool:
+def _is_form(failed: Sequence[str], other: Sequence[str], error: str) -> bool:
     program, other_program = name(failed[0]), name(other[0])
     if (program in PROBES) is not (other_program in PROBES):
         return False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from blackboard import Board
 from blackboard.event import Event
+from blackboard.fixes.aftermath import Aftermaths
 from blackboard.search.signature import is_particular
 from blackboard.search.words import words
 from blackboard.views.rows import FailureRow, SessionRow
@@ -45,6 +46,9 @@ class Recurrence:
     find: Callable[[Sequence[Event], str | None], list[Finding]]
     mined: dict[str, list[Finding]] = field(default_factory=dict)
     names: dict[str, Sequence[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._aftermaths = Aftermaths(self.board)
 
     def found(self, session: SessionRow, events: Sequence[Event]) -> list[Finding]:
         """What a session teaches by itself, found once though later ones asked before."""
@@ -82,7 +86,7 @@ class Recurrence:
             key = f"{_PROBLEM}{row['signature']}" if by_error else chosen[0].key
             yield from (replace(each, key=key) for each in generalised(chosen))
         elif own is None and row["kind"] == "shell":
-            rules = unexplained(self.board, row, self._names(session))
+            rules = unexplained(self.board, row, self._names(session), self._aftermaths)
             if self._sightings(session, row):
                 yield from rules
             elif _NAMELESS not in (row["signature"] or ""):

@@ -14,6 +14,7 @@ from blackboard.attestation import attested_one
 from blackboard.event import Event
 from blackboard.events.session import AuthorsAttested
 from blackboard.fixes import fixes
+from blackboard.fixes.aftermath import Aftermaths
 from blackboard.fixes.remedies import Remedy as Answer
 from blackboard.views.rows import FailureRow
 from reflect.finding import Finding
@@ -39,12 +40,16 @@ _GETS_ROUND = re.compile(
 )
 
 
-def unexplained(board: Board, row: FailureRow, projects: Sequence[str] | None) -> Iterator[Finding]:
+def unexplained(
+    board: Board, row: FailureRow, projects: Sequence[str] | None, aftermaths: Aftermaths
+) -> Iterator[Finding]:
     """The lesson of a failure that was seen in several sessions, if what they did was one thing."""
-    found = fixes(board, row["error"], projects=projects)
-    best = next((each for each in found.remedies if each.worked and each.proved), None)
     failing = _one(row["target"])
-    if best is None or failing is None or found.seen is None or not found.exact:
+    if failing is None:
+        return
+    found = fixes(board, row["error"], projects=projects, aftermaths=aftermaths)
+    best = next((each for each in found.remedies if each.worked and each.proved), None)
+    if best is None or found.seen is None or not found.exact:
         return
     words = _instead(best, failing) if best.latest.how == "other" else _before(best, failing)
     if words is None:

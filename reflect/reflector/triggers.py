@@ -101,7 +101,7 @@ def _was_remedied(call: Event, after: Sequence[Event]) -> bool:
         "error": found.line,
         "lines": list(found.lines),
     }
-    return follow_up(failed, after, (), payload).worked is not None
+    return follow_up(failed, after, payload).worked is not None
 
 
 def complexity(trajectory: Trajectory) -> Complexity:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.event import NewEvent
-from blackboard.fixes.follow_up import FollowUp, follow_up
+from blackboard.fixes.follow_up import FollowUp, follow_up, seen_again
 from blackboard.fixes.remedies import Remedy, ranked
 from blackboard.views.failures import FAILURES
 from blackboard.views.view import fold
@@ -24,7 +24,7 @@ def after(*steps: NewEvent, again: tuple[int, ...] = (), name: str = "s1") -> Fo
     failure = next(iter(fold(FAILURES, events).values()))
     (call,) = [each for each in events if each.position == failure["position"]]
     later = [each for each in events if each.position > failure["position"]]
-    return follow_up(failure, later, again, call.payload)
+    return seen_again(follow_up(failure, later, call.payload), again)
 
 
 FAILS = ran("npm test", MISSING, fails=True)
@@ -135,7 +135,7 @@ def test_tries_that_end_in_one_success_are_one_remedy() -> None:
     steps = (FAILS, ran("npm test", MISSING, fails=True), edited(), ran("npm test"))
     events = recorded(*steps)
     rows = list(fold(FAILURES, events).values())
-    tries = [follow_up(row, events[row["position"] :], [5]) for row in rows]
+    tries = [seen_again(follow_up(row, events[row["position"] :]), [5]) for row in rows]
     (remedy,) = ranked(tries)
     assert remedy.latest.position == rows[-1]["position"]
     assert remedy.sessions == ("s1",)
@@ -153,7 +153,7 @@ def test_the_ranking_does_not_depend_on_the_order_of_what_was_seen(
     """The same aftermaths in any order give the same remedies, each failure in one of them."""
     events = recorded(FAILS, *steps)
     rows = list(fold(FAILURES, events).values())
-    found = [follow_up(row, events[row["position"] :], []) for row in rows]
+    found = [follow_up(row, events[row["position"] :]) for row in rows]
     shuffled = list(found)
     chance.shuffle(shuffled)
     assert ranked(found) == ranked(shuffled)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -148,20 +148,20 @@ class FailureReader:
             ).fetchone()
         return None if row is None else tables.decode(FAILURES, row)
 
-    def from_on(self, row: Row, limit: int) -> list[Event]:
-        """The failed call and the events after it in its session, by their indexed version."""
+    def from_on(self, row: Row, limit: int) -> Iterator[Event]:
+        """The failed call and the events after it in its session, each decoded when it is asked."""
         with self._file.reading():
             found = self._connection.execute(
                 f"SELECT {COLUMNS} FROM events WHERE stream = ? AND version >= ? "
                 "ORDER BY version LIMIT ?",
                 (row["stream"], row["version"], limit + 1),
             ).fetchall()
-        return [
+        return (
             Event._make(
                 (*values[:12], readable(values[4], values[5], payload_in(values[12])), *values[13:])
             )
             for values in found
-        ]
+        )
 
     def alike(
         self, wanted: Collection[str], projects: Sequence[str] | None, limit: int
