@@ -6,7 +6,7 @@ was not examined for it is not counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from blackboard import Board
 from blackboard.events.payload import PayloadModel
@@ -20,18 +20,29 @@ READER = "detector"
 """The name under which the board remembers how far the detectors have read."""
 
 
-def examine(board: Board, progress: Callable[[int, int], None] = lambda _done, _all: None) -> int:
+def examine(
+    board: Board,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
+    examined: Collection[str] = (),
+) -> int:
     """Examine every session that has events since the last time, and return how many those were.
 
     What is recorded has ids that follow from what was seen, so examining a session again after an
     interruption adds nothing.
+
+    Args:
+        board: where the sessions are.
+        progress: is given how many are done, and of how many.
+        examined: sessions that were examined as they are, by a reflection.
     """
     since, head = board.reader_position(READER), board.log.head()
     where = {"position>=": since + 1, "child": 0}
     rows = board.view("sessions", where=where, order="started_at")
     for done, row in enumerate(rows):
-        subject = trajectory(board, row)
-        board.record(*examination(subject, detect(subject)), actor=ACTOR, project=row["project"])
+        if row["id"] not in examined:
+            subject = trajectory(board, row)
+            found = examination(subject, detect(subject))
+            board.record(*found, actor=ACTOR, project=row["project"])
         progress(done + 1, len(rows))
     if head > since:
         with board.transaction():

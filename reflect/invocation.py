@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from blackboard.calls import shell_line
@@ -39,6 +41,8 @@ _MARK = re.compile(r"\[redacted [\w-]+\]")
 _LONGEST = 240
 _LONGEST_LINE = 4_000
 _LONGEST_WORD = 80
+_MOST_LINES = 4_000
+"""Lines whose commands are remembered: what reflects on a session reads each several times."""
 
 
 class Invocation(NamedTuple):
@@ -96,7 +100,8 @@ def invocation(line: str, root: str | None) -> Invocation | None:
     return kept[0]
 
 
-def pieces(line: str, root: str | None) -> list[Piece]:
+@lru_cache(_MOST_LINES)
+def pieces(line: str, root: str | None) -> Sequence[Piece]:
     """The simple commands of a shell line, in order; none when the line is a program.
 
     What only prints, waits or goes to a folder is left out; settings that were exported before

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from blackboard.calls import failure_of, is_agents_own_error
 from blackboard.event import Event
@@ -75,7 +77,8 @@ def _every_signature(trajectory: Trajectory) -> list[str]:
     return sorted({*groups, *(masked(line) for each in groups.values() for line, _ in each)})
 
 
-def _by_signature(trajectory: Trajectory) -> dict[str, list[tuple[str, Event]]]:
+@lru_cache(maxsize=1)
+def _by_signature(trajectory: Trajectory) -> Mapping[str, Sequence[tuple[str, Event]]]:
     """The complaints of a session's errors with their calls, grouped by their signature."""
     groups: dict[str, list[tuple[str, Event]]] = defaultdict(list)
     for call in trajectory.calls:
@@ -130,7 +133,7 @@ def _speaks_up(said: str, programs: set[str]) -> bool:
     return own.search(said) is not None
 
 
-def _suggestion(trajectory: Trajectory, count: int, commonest: list[tuple[str, Event]]) -> str:
+def _suggestion(trajectory: Trajectory, count: int, commonest: Sequence[tuple[str, Event]]) -> str:
     """What to do about the commonest error, where it came from and how often."""
     line = code(commonest[0][0], _LONGEST_ERROR)
     calls = Counter(about(call, trajectory, _LONGEST_ABOUT) for _, call in commonest)

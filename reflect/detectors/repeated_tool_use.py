@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import islice
 
 from blackboard.events.reflection import Pattern
@@ -48,7 +50,8 @@ def _find(trajectory: Trajectory) -> list[Pattern]:
     return [_pattern(command, count) for command, count in found]
 
 
-def _commands_run_often(trajectory: Trajectory) -> dict[str, int]:
+@lru_cache(maxsize=1)
+def _commands_run_often(trajectory: Trajectory) -> Mapping[str, int]:
     """Every command that was run five times or more, with how often."""
     counts: Counter[str] = Counter()
     idle_since: set[str] = set()

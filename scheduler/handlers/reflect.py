@@ -84,9 +84,9 @@ class ReflectHandler:
         session = _session(board, item) if "session" in item.input else None
         if session is not None:
             mine(board, settings=tools.critic.settings)
-            examine(board)
             due = [session] if _is_due(board, item, session) else []
             looked = list(reflect_on_sessions(board, due, tools))
+            examine(board, examined={each.subject for each in looked})
         else:
             looked = [reflect_on_merge(board, _pull_request(board, item), tools)]
         reconsider(board, tools.curator)
