@@ -18,8 +18,8 @@ _MOST_KEPT = 5_000
 class Aftermaths:
     """What came after failures, each read once for the lines of it that are asked about.
 
-    Whoever looks up many errors one after another hands the same one to each look-up, and appends
-    no session meanwhile.
+    A caller that looks up many errors hands the same one to each look-up, and appends to no session
+    meanwhile.
     """
 
     def __init__(self, board: Board) -> None:
