@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
+
 from blackboard.board import Board
+from blackboard.event import Event
 from blackboard.events.lesson import LessonCreated
 from blackboard.events.payload import new
 from blackboard.fixes import fixes, last_failure
+from blackboard.fixes.aftermath import Aftermaths
+from blackboard.views.view import Row
 from tests.reflect.talks import edited, ran, session
 
 MISSING = "npm error Missing script: test"
@@ -83,3 +90,25 @@ def test_the_last_failure_is_that_of_the_project(board: Board) -> None:
     assert row is not None
     assert row["target"] == "make"
     assert last_failure(board, "nowhere") is None
+
+
+def test_what_came_after_a_failure_is_read_once_for_many_look_ups(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answers are those of a look-up that stands alone."""
+    board.append([*session([FAILS, WORKS, FAILS], "s1"), *session([FAILS, WORKS], "s2")])
+    alone = [fixes(board, text) for text in (MISSING, f"{MISSING}\nexit 1", MISSING)]
+    read: list[str] = []
+    from_on = board.local.failures.from_on
+
+    def counted(row: Row, limit: int) -> Iterator[Event]:
+        read.append(row["id"])
+        return from_on(row, limit)
+
+    monkeypatch.setattr(board.local.failures, "from_on", counted)
+    known = Aftermaths(board)
+    together = [
+        fixes(board, text, aftermaths=known) for text in (MISSING, f"{MISSING}\nexit 1", MISSING)
+    ]
+    assert together == alone
+    assert len(read) == len(set(read)) == 3

@@ -158,3 +158,11 @@ def test_the_ranking_does_not_depend_on_the_order_of_what_was_seen(
     chance.shuffle(shuffled)
     assert ranked(found) == ranked(shuffled)
     assert {each for remedy in ranked(found) for each in remedy.sessions} == {"s1"}
+
+
+def test_nothing_is_read_after_the_call_that_worked() -> None:
+    """Events are decoded as they are asked for: a remedy that came soon costs little."""
+    events = iter(recorded(FAILS, edited(), ran("npm test"), looked(), looked())[1:])
+    row = next(iter(fold(FAILURES, recorded(FAILS)).values()))
+    assert follow_up(row, events).how == "same"
+    assert len(list(events)) == 2
