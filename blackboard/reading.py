@@ -15,6 +15,7 @@ from blackboard.event import Event
 from blackboard.follow import follow as follow_events
 from blackboard.log import Log, Progress, Verification
 from blackboard.own import Own
+from blackboard.patience import Enough, hurried, never
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
@@ -140,10 +141,19 @@ class BoardReader:
         The words of the text are read as `search` reads them; one without a word finds nothing.
         Of a plug-in's views those are searched whose table the board has: they were read before.
 
+        Of much that is not indexed yet the newest is indexed within half a second, and more by the
+        next search: see `unindexed`. `index` does all of it first.
+
         Raises:
             BoardError: the scope names a kind that there is not.
         """
-        return recall.recall(self._up_to_date(), text, scope, limit, self._own.searched(self.local))
+        with hurried():
+            local = self._up_to_date()
+            return recall.recall(local, text, scope, limit, self._own.searched(local))
+
+    def unindexed(self) -> int:
+        """How many events `recall` does not reach yet; 0 unless very many came at once."""
+        return self.local.unindexed()
 
     def context(
         self,
@@ -210,9 +220,13 @@ class BoardReader:
         """Bring all views in step with the log; done by every read of a view."""
         self.local.catch_up()
 
-    def index(self, progress: Progress | None = None) -> None:
-        """Bring the index of `recall` in step with the log; done by every recall."""
-        self.local.index(progress)
+    def index(self, progress: Progress | None = None, enough: Enough = never) -> None:
+        """Bring the index of `recall` in step with the log, or as far as is enough.
+
+        `progress` is called with the number of events that are indexed, after each thousand, and
+        `enough` is asked whether to leave the rest to the next call.
+        """
+        self.local.index(progress, enough)
 
     def lag(self) -> int | None:
         """How many events the views are behind; None when they await a rebuild."""

@@ -1,4 +1,4 @@
-"""What was not read yet: no board, one without a session, or a history that a worker still reads.
+"""What was not read or indexed yet: no board, one without a session, a history or a log too long.
 
 A read that finds nothing on such a board says so, and which command reads.
 """
@@ -34,7 +34,7 @@ class NoBoard(NotFound):
 
 def nothing_read(board: Board) -> str:
     """Return a sentence that says that no session was read yet; empty where one was."""
-    if board.view("sessions", limit=1):
+    if board.view("sessions", limit=1) or board.unindexed():
         return ""
     return f"No session was read yet: {READS}."
 
@@ -72,7 +72,29 @@ def _who_reads(board: Path) -> str:
     return "`lessonboard admin worker --until-idle` reads the rest, as does the next session"
 
 
+def unsearched(board: Board) -> str:
+    """Return what a search did not reach, where very many events came at once; else nothing."""
+    head, unindexed, unfolded = board.log.head(), board.unindexed(), board.lag() or 0
+    left = []
+    if unindexed:
+        left.append(f"{head - unindexed:,} of {head:,} events were searched, the newest first")
+    if unfolded:
+        left.append(f"titles and lessons of the last {unfolded:,} events are not known yet")
+    if left:
+        left.append("the next search and the worker after a session go on")
+    return "; ".join(left)
+
+
 def say_how_far(app: App, board: Board) -> None:
     """Print it on standard error, where an answer may lack what is not read yet."""
-    if told := how_far(app, board):
+    _say(how_far(app, board))
+
+
+def say_unsearched(board: Board) -> None:
+    """Print on standard error how far a search reached."""
+    _say(unsearched(board))
+
+
+def _say(told: str) -> None:
+    if told:
         sys.stderr.write(f"lessonboard: {told}\n")

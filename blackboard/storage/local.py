@@ -12,12 +12,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
+from blackboard import patience
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.errors import AnotherLog, LogUnreachable
 from blackboard.event import Event
 from blackboard.log import Log, Progress
+from blackboard.patience import Enough, never
 from blackboard.search.query import Query
 from blackboard.search.scope import Scope
 from blackboard.storage.followed_log import FollowedLog
@@ -211,7 +213,7 @@ class LocalFile:
             return
         self.ingest()
         self.follow()
-        replay.catch_up(self._file)
+        replay.catch_up(self._file, patience.for_views())
 
     def _freeze(self) -> None:
         """Fold the views of a board that may only be read once, whichever thread comes first."""
@@ -219,6 +221,10 @@ class LocalFile:
             if not self._frozen:
                 replay.catch_up(self._file)
                 self._frozen = True
+
+    def unindexed(self) -> int:
+        """How many events of the file a search does not reach, because they came just now."""
+        return 0 if self.read_only or self._frozen else passage_sources.unindexed(self._file)
 
     def lag(self) -> int | None:
         """How many events the views are behind the log; None when they await a rebuild."""
@@ -263,15 +269,15 @@ class LocalFile:
         with file.reading():
             return delivered.delivered_items(file.connection, file.path, session, file.head())
 
-    def index(self, progress: Progress | None = None) -> None:
-        """Bring the index of passages in step with the file."""
+    def index(self, progress: Progress | None = None, enough: Enough = never) -> None:
+        """Bring the index of passages in step with the file, or as far as is enough."""
         self.follow()
-        passage_sources.catch_up(self._file, progress)
+        passage_sources.catch_up(self._file, progress, enough)
 
     @contextmanager
     def passages(self, scope: Scope, query: Query) -> Iterator[PassageSearch]:
         """A search among passages, whose index is brought up to date first."""
-        passage_sources.catch_up(self._file)
+        passage_sources.catch_up(self._file, None, patience.for_passages())
         with self._file.reading():
             sources = passage_sources.sources(self._file)
             yield PassageSearch(self._file.connection, sources, scope, query)

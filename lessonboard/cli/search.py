@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from blackboard.event import iso
+from blackboard.patience import hurried
 from blackboard.search.query import parse
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_lines, screen
 from lessonboard.present.found import found_lines, screen_lines
-from lessonboard.unread import nothing_read, say_how_far
+from lessonboard.unread import nothing_read, say_how_far, say_unsearched
 
 if TYPE_CHECKING:
     from blackboard.search.found import Found
@@ -80,7 +81,7 @@ def search(
     fit on one screen unless there is a --limit.
     """
     text = " ".join(words)
-    with options.reading(app, as_of) as board:
+    with options.reading(app, as_of) as board, hurried():
         projects = None if project is None else board.projects(project)
         scope = Scope(projects, agent, since, until, kinds or None)
         most = limit or (_ON_A_SCREEN if as_json else _COUNTED)
@@ -88,6 +89,7 @@ def search(
         unread = "" if found or as_json else nothing_read(board)
         if as_of is None:
             say_how_far(app, board)
+        say_unsearched(board)
     if as_json:
         print_json([_as_json(each) for each in found])
         return

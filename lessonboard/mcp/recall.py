@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from blackboard import Board
 from blackboard.delivery.voice import is_plain
+from blackboard.patience import hurried
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import Scope
 from blackboard.views.rows import RuleRow
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.naming import VIEWS
 from lessonboard.mcp.text import day, plain, quoted, said, standing
-from lessonboard.unread import nothing_read
+from lessonboard.unread import nothing_read, unsearched
 
 _MOST_FOUND = 8
 _MOST_TEXT = 2_600
@@ -32,18 +33,23 @@ def recall(shared: ServerContext, query: str = "", project: str | None = None) -
         from lessonboard.mcp.listing import recent_sessions
 
         return recent_sessions(shared, project)
-    with shared.board() as board:
+    with shared.board() as board, hurried():
         projects = shared.projects(board, project, query)
         found = board.recall(query, Scope(projects), limit=_MOST_FOUND)
         lines = [f"- {_line(board, each)}" for each in found]
         wider = "" if found else shared.wider(board, query, project)
         unread = "" if found else nothing_read(board)
+        far = unsearched(board)
     where = "all projects" if projects is None else plain(", ".join(projects[:5]))
     if not found:
-        return f"Nothing fits in {where}{wider and f'; {wider}'}. {unread}".strip()
+        return _joined(f"Nothing fits in {where}{wider and f'; {wider}'}. {unread}".strip(), far)
     fitting = _fitting(lines)
     less = "" if len(fitting) == len(lines) else f", the best {len(fitting)}"
-    return "\n".join([f"{len(lines)} found in {where}{less}:", *fitting])
+    return _joined(f"{len(lines)} found in {where}{less}:", *fitting, far)
+
+
+def _joined(*lines: str) -> str:
+    return "\n".join(filter(None, lines))
 
 
 def _fitting(lines: Sequence[str]) -> list[str]:

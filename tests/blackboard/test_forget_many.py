@@ -178,6 +178,9 @@ class Copies:
         """See `Projection.checkpoints`."""
         return ["view:copies"]
 
+    def prepare(self, erased: Erased) -> None:
+        """See `Projection.prepare`."""
+
     def forget(self, erased: Erased) -> bool:
         """See `Projection.forget`."""
         self._connection.executemany(

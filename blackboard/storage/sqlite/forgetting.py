@@ -10,7 +10,7 @@ from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, payload_i
 from blackboard.errors import BoardBusy, BoardError, NotFound
 from blackboard.log import Progress, Tell
 from blackboard.storage.forgetting_order import Append, Order, announcements
-from blackboard.storage.sqlite import projected
+from blackboard.storage.sqlite import passage_removal, projected
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.tail import REWRITE_DUE
@@ -56,11 +56,11 @@ def erase_payloads(connection: sqlite3.Connection, event_ids: Collection[str], t
     """Erase what was announced before, from the events and all that was made of them."""
     erased = _about(connection, event_ids)
     _delete_securely(connection)
-    connection.executemany(
-        "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
-    )
-    tell("Rebuilding what was made of it")
-    projected.forget(connection, erased)
+    with projected.forgetting(connection, erased):
+        connection.executemany(
+            "UPDATE events SET payload = NULL WHERE id = ?", [(each,) for each in event_ids]
+        )
+        tell("Rebuilding what was made of it")
     _remember(connection, _REWRITE)
 
 
@@ -77,6 +77,7 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
     if pending == _REWRITE:
         tell("Rewriting the file without it")
         _delete_securely(connection)
+        passage_removal.merge(connection)
         # VACUUM writes the whole file into the write-ahead log; emptied first, it needs less room.
         _empty_log(connection, path)
         connection.execute("VACUUM")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from blackboard.storage.sqlite.index_check import settings, sums_of_words
-from blackboard.storage.sqlite.passages import TABLE, PassageIndex, create_table, insert
+from blackboard.storage.sqlite.passages import TABLE, Gap, PassageIndex, create_table, insert
 
 _WINDOW = 10_000
 _AGAIN = "passages_again"
@@ -14,13 +14,14 @@ _AGAIN = "passages_again"
 
 def problems(connection: sqlite3.Connection) -> Iterator[str]:
     """What differs; nothing where there is no such index yet."""
-    reached = PassageIndex(connection).position()
+    index = PassageIndex(connection)
+    reached = index.position()
     if reached is None:
         return
     live = sums_of_words(connection, "main", TABLE)
-    for start in range(0, reached, _WINDOW):
+    for start, end in _windows(reached, index.gaps(reached)):
         create_table(connection, "temp", _AGAIN)
-        insert(connection, f"temp.{_AGAIN}", start, min(start + _WINDOW, reached))
+        insert(connection, f"temp.{_AGAIN}", start, end)
         folded = sums_of_words(connection, "temp", _AGAIN)
         if start == 0 and settings(connection, "main", TABLE) != settings(
             connection, "temp", _AGAIN
@@ -32,3 +33,12 @@ def problems(connection: sqlite3.Connection) -> Iterator[str]:
                 yield f"the index of passages: event {position} is not indexed as the log has it"
     for position in live:
         yield f"the index of passages: event {position} has no passage in the log"
+
+
+def _windows(reached: int, gaps: Sequence[Gap]) -> Iterator[tuple[int, int]]:
+    """The positions that are indexed, in windows: after which one, up to which one."""
+    start = 0
+    for gap in [*gaps, Gap(reached, reached)]:
+        for first in range(start, gap.start, _WINDOW):
+            yield first, min(first + _WINDOW, gap.start)
+        start = gap.end

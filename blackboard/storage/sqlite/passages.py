@@ -1,14 +1,16 @@
 """The index over passages: what was said and done, found by its words.
 
 One contentless FTS5 table whose rowids are the positions of events, so that nothing is kept twice:
-text, project and time are read from the event. It is a projection with its own checkpoint, caught
-up by who searches and by an import at its end; no other read waits for it.
+text, project and time are read from the event. It is a projection with checkpoints of its own, and
+follows the log in windows, the newest first: what is missing in between is filled by the next
+search, a worker, or an import at its end. No other read waits for it.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from blackboard.actors import role
@@ -34,6 +36,15 @@ and finds as quickly."""
 
 _PERIOD = 30 * 86_400_000_000
 _CHECKPOINT = "view:passages"
+_GAP = f"{_CHECKPOINT}:"
+"""The beginning of the name of a checkpoint at the end of a gap; after it comes the gap's start."""
+
+
+class Gap(NamedTuple):
+    """Positions that are not indexed: after `start`, up to `end`."""
+
+    start: int
+    end: int
 
 
 class PassageIndex:
@@ -46,12 +57,22 @@ class PassageIndex:
         """Make the empty index, at position 0."""
         self.drop()
         create_table(self._connection, "main", TABLE)
-        self._save(0)
+        self._save(_CHECKPOINT, 0)
 
     def drop(self) -> None:
-        """Remove the index and its checkpoint."""
+        """Remove the index and its checkpoints."""
         self._connection.execute(f"DROP TABLE IF EXISTS main.{TABLE}")
-        self._connection.execute("DELETE FROM main.checkpoints WHERE name = ?", (_CHECKPOINT,))
+        self._connection.executemany(
+            "DELETE FROM main.checkpoints WHERE name = ?", [(each,) for each in self.checkpoints()]
+        )
+
+    def checkpoints(self) -> list[str]:
+        """The names of its checkpoints: how far it has come, and one for each gap."""
+        rows = self._connection.execute(
+            "SELECT name FROM main.checkpoints WHERE name = ? OR name GLOB ?",
+            (_CHECKPOINT, f"{_GAP}*"),
+        )
+        return [row[0] for row in rows]
 
     def position(self) -> int | None:
         """How far it has come; None when it is not there in the format of this program."""
@@ -61,25 +82,52 @@ class PassageIndex:
         ).fetchone()
         return row[0] if row else None
 
+    def gaps(self, until: int) -> list[Gap]:
+        """What is not indexed of the log up to a position, in order; the last may end after it."""
+        rows = self._connection.execute(
+            "SELECT CAST(SUBSTR(name, ?) AS INTEGER), position FROM main.checkpoints "
+            "WHERE name GLOB ? ORDER BY position",
+            (len(_GAP) + 1, f"{_GAP}*"),
+        )
+        reached = self.position()
+        before = [] if reached is None else [Gap._make(row) for row in rows]
+        found = [*before, Gap(reached or 0, until)]
+        return [each for each in found if each.start < min(each.end, until)]
+
     def step(self, until: int) -> int:
-        """Index one window of the log and return the position reached.
+        """Index the newest window that is missing; returns how many positions still are.
 
         An index that was never made, or that another process dropped, is made.
         """
-        start = self.position()
-        if start is None:
+        if self.position() is None:
             self.create()
-            start = 0
-        end = max(start, min(start + WINDOW, until))
-        insert(self._connection, f"main.{TABLE}", start, end)
-        self._save(end)
-        return end
+        gaps = self.gaps(until)
+        if not gaps:
+            return 0
+        newest = gaps.pop()
+        left = Gap(newest.start, max(newest.start, newest.end - WINDOW))
+        insert(self._connection, f"main.{TABLE}", left.end, newest.end)
+        self._save(_CHECKPOINT, max(until, self.position() or 0))
+        self._save_gap(left)
+        return missing([*gaps, left])
 
-    def _save(self, position: int) -> None:
+    def _save_gap(self, gap: Gap) -> None:
+        name = f"{_GAP}{gap.start}"
+        if gap.start < gap.end:
+            self._save(name, gap.end)
+        else:
+            self._connection.execute("DELETE FROM main.checkpoints WHERE name = ?", (name,))
+
+    def _save(self, name: str, position: int) -> None:
         self._connection.execute(
             "REPLACE INTO main.checkpoints (name, version, position) VALUES (?, ?, ?)",
-            (_CHECKPOINT, FORMAT, position),
+            (name, FORMAT, position),
         )
+
+
+def missing(gaps: Iterable[Gap]) -> int:
+    """How many positions some gaps have."""
+    return sum(gap.end - gap.start for gap in gaps)
 
 
 def create_table(connection: sqlite3.Connection, schema: str, table: str) -> None:
@@ -105,6 +153,11 @@ def insert(connection: sqlite3.Connection, table: str, start: int, end: int) -> 
     connection.executemany(
         f"INSERT INTO {table} (rowid, {names}) VALUES ({marks})", (row for row in rows if row)
     )
+
+
+def rows_of(events: Iterable[Event]) -> list[tuple[Any, ...]]:
+    """What the index has of events: position, and a text for each of `FIELDS` and the scope."""
+    return [row for row in map(_row, events) if row]
 
 
 def _row(event: Event) -> tuple[object, ...] | None:

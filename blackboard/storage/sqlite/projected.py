@@ -8,32 +8,50 @@ gone.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 
+from blackboard.storage.sqlite.passage_removal import PassageRemoval
 from blackboard.storage.sqlite.projection import Erased, Projection
 from blackboard.storage.sqlite.refolding import ViewTables
 from blackboard.storage.sqlite.work_claims import WorkClaims
 
-PROJECTIONS: tuple[Callable[[sqlite3.Connection], Projection], ...] = (ViewTables, WorkClaims)
+PROJECTIONS: tuple[Callable[[sqlite3.Connection], Projection], ...] = (
+    ViewTables, WorkClaims, PassageRemoval,
+)  # fmt: skip
 """A new projection is a class that fulfils `Projection`, and a line here."""
 
 _CORE = frozenset({"events", "checkpoints", "imported_files", "leases"})
 """The tables that migrations make; none but the log's holds text of payloads."""
 
 
-def forget(connection: sqlite3.Connection, erased: Erased) -> None:
-    """Take erased events out of all projections; drop those that cannot, and unknown tables."""
+@contextmanager
+def forgetting(connection: sqlite3.Connection, erased: Erased) -> Iterator[None]:
+    """Take events out of all projections, while the caller erases their payloads inside.
+
+    Projections that cannot are dropped, and so are unknown tables.
+    """
+    projections = [make(connection) for make in PROJECTIONS]
+    touched = [each for each in projections if not erased.types.isdisjoint(each.types)]
+    for each in touched:
+        each.prepare(erased)
+    yield
     tables, checkpoints = set(_CORE), set[str]()
-    for make in PROJECTIONS:
-        projection = make(connection)
-        if erased.types.isdisjoint(projection.types) or projection.forget(erased):
-            tables.update(projection.tables())
-            checkpoints.update(projection.checkpoints())
-    for name in _tables(connection) - tables:
+    for each in projections:
+        if each not in touched or each.forget(erased):
+            tables.update(each.tables())
+            checkpoints.update(each.checkpoints())
+    _drop_others(connection, tables, checkpoints)
+
+
+def _drop_others(
+    connection: sqlite3.Connection, tables: Collection[str], checkpoints: Collection[str]
+) -> None:
+    for name in _tables(connection).difference(tables):
         connection.execute(f'DROP TABLE "{name}"')
         if name.startswith("view_"):  # its SQL view, which would read a table that is gone
             connection.execute(f'DROP VIEW IF EXISTS "{name.removeprefix("view_")}"')
-    for name in _checkpoints(connection) - checkpoints:
+    for name in _checkpoints(connection).difference(checkpoints):
         connection.execute("DELETE FROM checkpoints WHERE name = ?", (name,))
 
 

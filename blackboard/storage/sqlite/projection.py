@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 
 class Erased(NamedTuple):
-    """The events whose payloads were erased just now, in the transaction that is under way."""
+    """The events whose payloads are erased in the transaction that is under way."""
 
     types: frozenset[str]
     streams: list[str]
@@ -18,6 +18,7 @@ class Projection(Protocol):
     """Tables that are filled from the log, with the checkpoints that say how far.
 
     One is made with the connection for each forgetting, and listed in `projected.PROJECTIONS`.
+    Both calls of a forgetting come where events of one of the types are erased.
     """
 
     @property
@@ -33,12 +34,16 @@ class Projection(Protocol):
         """The names of all checkpoints."""
         ...
 
+    def prepare(self, erased: Erased) -> None:
+        """Do what needs the payloads, which are still there."""
+        ...
+
     def forget(self, erased: Erased) -> bool:
         """Leave in the tables what a rebuild would put there now, and nothing else.
 
-        Called when events of one of the types were erased; their payloads are NULL already.
+        The payloads are NULL already.
         `VACUUM` follows and cleans what was deleted from tables, but copies what is inside of
-        values: a full-text index keeps deleted words until it is optimised or made anew.
+        values: a full-text index keeps deleted words until it is merged (`forgetting.finish`).
 
         Returns:
             False where the tables are to be dropped with their checkpoints instead, to be rebuilt

@@ -41,6 +41,9 @@ class ViewTables:
         """See `Projection.checkpoints`."""
         return self._live.checkpoints()
 
+    def prepare(self, erased: Erased) -> None:
+        """See `Projection.prepare`: nothing of it needs the payloads."""
+
     def forget(self, erased: Erased) -> bool:
         """See `Projection.forget`; only the views that fold one of the types are touched.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from blackboard.log import Progress
+from blackboard.patience import Enough, never
 from blackboard.storage.sqlite import copies
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
@@ -21,10 +22,14 @@ _SHORT = 1_000
 """Events that are folded while others wait."""
 
 
-def catch_up(log: SqliteLog) -> None:
+def catch_up(log: SqliteLog, enough: Enough = never) -> None:
     """Fold what was appended since the views were last read; rebuild views of another version.
 
     Of a log that may only be read what is new is folded for this connection alone.
+
+    Args:
+        log: the file.
+        enough: asked before each window whether to leave the rest to the next reader.
     """
     if log.read_only:
         if lag(log) != 0:
@@ -33,10 +38,10 @@ def catch_up(log: SqliteLog) -> None:
     log.connection.refuse_replaced()
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
-        if not _are_current(log, live):
+        if not _are_current(log, live) and (enough is never or not _begin(log, live)):
             # The holder of the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
-        _catch_up(log, live)
+        _catch_up(log, live, enough=enough)
         if not _are_current(log, live):  # names of projects came apart
             rebuild(log, wait=not log.transactions.active)
 
@@ -106,6 +111,15 @@ def _fold_first(log: SqliteLog, live: Projections) -> bool:
     return True
 
 
+def _begin(log: SqliteLog, live: Projections) -> bool:
+    """Make the tables of a log of which there are no views yet, and nothing to read meanwhile."""
+    with log.transaction():
+        if live.exist():
+            return live.are_current()
+        live.create()
+    return True
+
+
 def _fold_rest(log: SqliteLog) -> None:
     """Fold what the views of the file lack into copies of them that only this connection sees.
 
@@ -157,9 +171,14 @@ def fold_apart(
             progress(reached)
 
 
-def _catch_up(log: SqliteLog, projections: Projections, progress: Progress | None = None) -> None:
+def _catch_up(
+    log: SqliteLog,
+    projections: Projections,
+    progress: Progress | None = None,
+    enough: Enough = never,
+) -> None:
     head = log.head()
-    while (position := _position(log, projections)) < head:
+    while (position := _position(log, projections)) < head and not enough():
         with log.transaction():
             projections.step(head)
         if progress is not None:

@@ -78,6 +78,9 @@ class WorkClaims:
         """See `Projection.checkpoints`."""
         return {_CHECKPOINT}
 
+    def prepare(self, erased: Erased) -> None:
+        """See `Projection.prepare`: nothing of it needs the payloads."""
+
     def forget(self, erased: Erased) -> bool:
         """See `Projection.forget`: it is dropped, and folded anew by who claims next."""
         return False

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard import Board
+from blackboard.patience import hurried
 from blackboard.search.found import Found, Hit
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.pages.addresses import address, of_rule, of_session
 from lessonboard.pages.page import Asked, Shown
+from lessonboard.unread import unsearched
 
 _SOME, _MOST = 20, 200
 """How much is found at first, and at most."""
@@ -21,6 +23,11 @@ _FACETS = ("q", "project", "agent", "kind")
 
 def search(asked: Asked) -> Shown:
     """What fits the words best; all hits of one session together."""
+    with hurried():
+        return _search(asked)
+
+
+def _search(asked: Asked) -> Shown:
     query = {name: asked.query.get(name, "").strip() for name in _FACETS}
     found: list[tuple[Found, str, list[tuple[Hit, str]]]] = []
     limit = _number(asked.query.get("most", ""))
@@ -36,9 +43,10 @@ def search(asked: Asked) -> Shown:
         "kind": KINDS,
     }
     named = _named(asked.board, query["q"])
+    far = unsearched(asked.board) if query["q"] else ""
     more = address("/search", **query, most=min(_MOST, 2 * limit))
     return Shown("search.html", {
-        "query": query, "found": found, "facets": facets, "named": named,
+        "query": query, "found": found, "facets": facets, "named": named, "far": far,
         "next": more if len(found) == limit < _MOST else "",
     })  # fmt: skip
 
