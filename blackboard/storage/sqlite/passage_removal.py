@@ -63,7 +63,7 @@ class PassageRemoval:
 
     def forget(self, erased: Erased) -> bool:
         """See `Projection.forget`: it is dropped where it holds other words than the log had."""
-        return self._is_clean and not self._is_empty()
+        return self._is_clean
 
     def _delete(self, positions: Sequence[int]) -> bool:
         """Delete some events' words; False where these are not the words that were indexed."""
@@ -91,11 +91,6 @@ class PassageRemoval:
             (*positions, *TYPES),
         )
         return rows_of(windows.newest(events))
-
-    def _is_empty(self) -> bool:
-        """Whether nothing is left: merging leaves deleted words where there is no other."""
-        found = self._connection.execute(f"SELECT 1 FROM main.{TABLE}_docsize LIMIT 1")
-        return found.fetchone() is None
 
 
 def merge(connection: sqlite3.Connection) -> None:
