@@ -10,7 +10,8 @@ from contextvars import ContextVar
 Enough = Callable[[], bool]
 """Asked between two windows of a projection: whether the rest is left to the next reader."""
 
-SECONDS_OF_A_SEARCH = 0.5
+SECONDS_OF_A_SEARCH = 0.4
+"""The last window under way may take as long again, and the search itself a tenth of it."""
 
 
 def never() -> bool:
@@ -19,15 +20,15 @@ def never() -> bool:
 
 
 class Patience:
-    """Some seconds from now on: views may take the first half, the index of passages the rest."""
+    """Some seconds from now on: the first quarter for views, the rest for the index of passages."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._half, self._end = clock() + seconds / 2, clock() + seconds
+        self._quarter, self._end = clock() + seconds / 4, clock() + seconds
 
     def for_views(self) -> bool:
         """See `Enough`."""
-        return self._clock() >= self._half
+        return self._clock() >= self._quarter
 
     def for_passages(self) -> bool:
         """See `Enough`."""
@@ -44,6 +45,16 @@ def hurried(patience: Patience | None = None) -> Iterator[None]:
     Inside of another such block the patience of that one holds. Without one it is that of a search.
     """
     token = _CURRENT.set(_CURRENT.get() or patience or Patience(SECONDS_OF_A_SEARCH))
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+@contextmanager
+def patient() -> Iterator[None]:
+    """Let the reads inside wait to the end, also within `hurried`."""
+    token = _CURRENT.set(None)
     try:
         yield
     finally:

@@ -10,12 +10,12 @@ from blackboard import projects, recall
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS, limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.errors import NotFound, UnknownView
+from blackboard.errors import NotFound, UnknownProject, UnknownView
 from blackboard.event import Event
 from blackboard.follow import follow as follow_events
 from blackboard.log import Log, Progress, Verification
 from blackboard.own import Own
-from blackboard.patience import Enough, hurried, never
+from blackboard.patience import Enough, hurried, never, patient
 from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
@@ -141,8 +141,8 @@ class BoardReader:
         The words of the text are read as `search` reads them; one without a word finds nothing.
         Of a plug-in's views those are searched whose table the board has: they were read before.
 
-        Of much that is not indexed yet the newest is indexed within half a second, and more by the
-        next search: see `unindexed`. `index` does all of it first.
+        Of a log that grew by very much the newest is indexed within half a second, and more by the
+        next search: see `unindexed`. `catch_up` and `index` before it do all.
 
         Raises:
             BoardError: the scope names a kind that there is not.
@@ -206,7 +206,13 @@ class BoardReader:
         Raises:
             UnknownProject: none is called so.
         """
-        return projects.named(self._up_to_date(), name)
+        try:
+            return projects.named(self._up_to_date(), name)
+        except UnknownProject:
+            if not self.lag():
+                raise
+        with patient():  # its sessions may be among those that are not folded yet
+            return projects.named(self._up_to_date(), name)
 
     def project(self, name: str | None) -> str | None:
         """The project of one of its names; an unknown name is returned as it is."""

@@ -19,7 +19,7 @@ from blackboard.views.view import View
 _SHADOW = "_next"
 
 _SHORT = 1_000
-"""Events that are folded while others wait."""
+"""Events that are folded while others wait, and whatever the patience of a reader."""
 
 
 def catch_up(log: SqliteLog, enough: Enough = never) -> None:
@@ -29,7 +29,8 @@ def catch_up(log: SqliteLog, enough: Enough = never) -> None:
 
     Args:
         log: the file.
-        enough: asked before each window whether to leave the rest to the next reader.
+        enough: asked before each window whether to leave the rest to the next reader, if it is
+            long.
     """
     if log.read_only:
         if lag(log) != 0:
@@ -178,7 +179,9 @@ def _catch_up(
     enough: Enough = never,
 ) -> None:
     head = log.head()
-    while (position := _position(log, projections)) < head and not enough():
+    while (position := _position(log, projections)) < head:
+        if head - position > _SHORT and enough():
+            return
         with log.transaction():
             projections.step(head)
         if progress is not None:

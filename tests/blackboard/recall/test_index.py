@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from string import ascii_lowercase
@@ -16,7 +15,7 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.patience import Patience, hurried
 from blackboard.search.passages import Passage, passage
-from blackboard.storage.sqlite import passage_check, passage_removal, passages
+from blackboard.storage.sqlite import passage_check, passage_removal, passages, replay
 from tests.blackboard.recall.talk import prompt
 from tests.inside import connection_of
 from tests.long_runs import rounds
@@ -34,8 +33,8 @@ _OPERATIONS = st.lists(
 
 
 @pytest.fixture
-def indexed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The texts of which passages are made from now on, while windows are of three positions."""
+def indexed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts of which passages are made from now on, while three positions are many."""
     made: list[str] = []
 
     def counted(type_: str, payload: dict[str, str]) -> Passage:
@@ -44,6 +43,7 @@ def indexed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
     monkeypatch.setattr(passages, "passage", counted)
     monkeypatch.setattr(passages, "WINDOW", 3)
+    monkeypatch.setattr(replay, "_SHORT", 3)
     return made
 
 
@@ -100,6 +100,13 @@ def test_a_search_without_haste_waits_for_nothing_that_it_could_find(
     assert len(board.view("sessions")) == 8
     assert soon(board, "zebra") == {f"s{each}" for each in range(8)}
     assert len(indexed) == 8
+
+
+def test_what_is_short_is_never_left(board: Board) -> None:
+    """However loaded the machine is, a search among few new events is whole."""
+    board.append(said(range(8)))
+    assert soon(board, "zebra") == {f"s{each}" for each in range(8)}
+    assert (board.unindexed(), board.lag()) == (0, 0)
 
 
 def test_an_index_is_left_where_enough_was_done(board: Board, indexed: list[str]) -> None:

@@ -13,11 +13,12 @@ from urllib.parse import quote
 
 import pytest
 
-from blackboard import Board, NewEvent
+from blackboard import Board, NewEvent, patience
 from blackboard.event import iso
 from blackboard.events import streams
 from blackboard.forgetting import forget, plan
 from blackboard.selection import Selection
+from blackboard.storage.sqlite import passages
 from examples.pictures.sample_board import MEASURED, TOLD
 from examples.pictures.sample_sessions import PROJECT
 from lessonboard.bootstrap import App
@@ -431,3 +432,19 @@ def test_a_refused_form_leads_back_to_its_page(visitor: Visitor, referer: str, b
     page = visitor.post("/projects/merge").text
     assert (f'href="{back}">Back to where you were' in page) == bool(back)
     assert "evil" not in page
+
+
+def test_a_search_of_what_is_not_indexed_yet_says_so(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below what was found, until all is."""
+    with Board.open(sample) as board:
+        board.replay()
+    monkeypatch.setattr(passages, "WINDOW", 50)
+    monkeypatch.setattr(patience, "SECONDS_OF_A_SEARCH", 0.0)
+    with visiting(App(str(sample))) as visitor:
+        assert "50 of " in (page := visitor.text("/search?q=npm"))
+        assert "events were searched, the newest first; the next search and the worker" in page
+        with Board.open(sample) as board:
+            board.index()
+        assert "events were searched" not in visitor.text("/search?q=npm")
