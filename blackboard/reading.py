@@ -152,7 +152,7 @@ class BoardReader:
             return recall.recall(local, text, scope, limit, self._own.searched(local))
 
     def unindexed(self) -> int:
-        """How many events `recall` does not reach yet; 0 unless very many came at once."""
+        """How many events `recall` does not reach yet; 0 unless very many came together."""
         return self.local.unindexed()
 
     def context(

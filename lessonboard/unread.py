@@ -73,7 +73,7 @@ def _who_reads(board: Path) -> str:
 
 
 def unsearched(board: Board) -> str:
-    """Return what a search did not reach, where very many events came at once; else nothing."""
+    """Return what a search did not reach, where very many events came together; else nothing."""
     head, unindexed, unfolded = board.log.head(), board.unindexed(), board.lag() or 0
     left = []
     if unindexed:

@@ -148,14 +148,14 @@ def run_in_background(app: App, worker: Worker) -> None:
 def sweep_once(app: App, worker: Worker) -> Swept:
     """Import what other ways missed, on its own board object, until the worker is to stop.
 
-    Then the backtest and the index of searches are brought up to date, parts do theirs, such as an
+    Then the index of searches and the backtest are brought up to date, parts do theirs, such as an
     exchange with the board's teams, and the retention that a person confirmed is applied.
     """
     with app.open() as board:
         swept = sweep(app, board, lambda: worker.stopping)
+        board.index(enough=lambda: worker.stopping)  # so that searches need not
         if not swept.events:  # else once what was imported is learnt from
             bring_up(app, board, stopping=lambda: worker.stopping)
-        board.index(enough=lambda: worker.stopping)  # so that searches need not
         if not worker.stopping:
             for also in contents.part("sweep"):
                 also(board)
