@@ -8,13 +8,12 @@ from typing import Any
 from blackboard.delivery.voice import colleague_of
 from blackboard.errors import BoardError
 from blackboard.own_answers import own_answers
-from blackboard.search.answers import Answer, of_event, of_row
+from blackboard.search.answers import Answer, number_of, of_event, of_row
 from blackboard.search.excerpt import excerpt
-from blackboard.search.fit import Wanted
+from blackboard.search.fit import Fit, Wanted
 from blackboard.search.found import Found, Hit
 from blackboard.search.grouping import Group, Scored, grouped
-from blackboard.search.postings import rarity
-from blackboard.search.query import Clause, Query, parse
+from blackboard.search.query import Query, parse
 from blackboard.search.scope import KINDS, Scope
 from blackboard.storage.local import LocalFile, PassageSearch
 from blackboard.views import VIEWS, view_named
@@ -22,24 +21,25 @@ from blackboard.views.harmful import unnamed
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.view import Row, View
 
-_MOST_RANKED = 120
-"""Passages that are read and ranked: six for each of twenty sessions, in less than ten
-milliseconds."""
+_MOST_WHOLE = 120
+"""Passages that hold everything, which are found even where each word is too common to be counted
+everywhere."""
+
+_MORE = 5
+"""Sessions that are read besides those asked for: what is said in them may lift them."""
+
+_MOST_OF_ONE = 3
+"""Passages of one session that are read, and among which the hits that are shown are looked for:
+the same command is run again and again."""
 
 _FEW = 5
-"""With fewer sessions than this, passages with only some of the words are looked for too."""
-
-_MOST_OF_SOME = 5_000
-"""Passages with the words that are looked for then; a common word alone says little."""
+"""With fewer sessions than this that hold all, those that hold some of the words are shown too."""
 
 _MOST_CLAUSES = 32
 """Words of a query that count; a longer one is a text that was pasted."""
 
 _MOST_HITS = 3
 """Hits that are shown of one session."""
-
-_MOST_LOOKED_AT = 8
-"""Hits of one session among which those are looked for: the same command is run again and again."""
 
 _TITLES = {"session": ("sessions", "title"), "review": ("reviews", "title")}
 
@@ -91,45 +91,37 @@ class _Recall:
         self._scope = scope
         self._passages = passages
         self._me = local.person
-        total = local.log.head()
-        counts = passages.counts
-        self._wanted = Wanted({clause: rarity(n, total) for clause, n in counts.items()})
+        self._counted = passages.counted(_MOST_WHOLE)
+        self._wanted = Wanted(self._counted.rarities)
 
     def found(self, limit: int) -> list[Found]:
         """What fits best, of every kind."""
-        said = self._said()
+        said = self._said(limit)
         whole = {each.group for each in said if each.fit.is_complete}
-        groups = grouped([*said, *self._learnt(limit, wholly=len(whole) >= _FEW), *self._of_own()])
-        return [self._shown(group) for group in groups[:limit]]
+        if len(whole) >= _FEW:
+            said = [each for each in said if each.group in whole]
+        learnt = self._learnt(limit, wholly=len(whole) >= _FEW)
+        groups = grouped([*said, *learnt, *self._of_own()], self._whole)[:limit]
+        hits = self._counted.hits([number_of(each.key) for each in groups])
+        return [self._shown(each, len(hits[number_of(each.key)])) for each in groups]
 
-    def _said(self) -> list[Scored[Answer]]:
-        """Passages that hold all that is wanted; where they are few, those with some of it too."""
+    def _said(self, limit: int) -> list[Scored[Answer]]:
+        """The passages that hold most of what is wanted, of the sessions that fit best."""
         if not self._scope.fields:
             return []
-        found = self._passages.holding_all(_MOST_RANKED)
-        scored = self._ranked(found)
-        rarer = self._rarer() if len(self._query.wanted) > 1 else []
-        if rarer and len({each.group for each in scored}) < _FEW:
-            some = self._passages.holding_any(rarer, _MOST_RANKED - len(found))
-            scored += self._ranked(sorted(set(some).difference(found)))
+        positions = self._counted.best(limit + _MORE, _MOST_OF_ONE)
+        scored = []
+        for event in self._passages.events(positions):
+            each = self._score(of_event(event, self._scope.fields))
+            beside = self._counted.beside(event.position)
+            scored.append(each._replace(fit=each.fit._replace(beside=beside)))
         return scored
 
-    def _rarer(self) -> list[Clause]:
-        """The clauses that lead to few passages, or the rarest one."""
-        counts, left = self._passages.counts, _MOST_OF_SOME
-        there = [
-            clause for clause in sorted(counts, key=lambda each: counts[each]) if counts[clause]
-        ]
-        chosen = there[:1]
-        for clause in there:
-            left -= counts[clause]
-            if left >= 0 and clause not in chosen:
-                chosen.append(clause)
-        return chosen
-
-    def _ranked(self, positions: Sequence[int]) -> list[Scored[Answer]]:
-        events = self._passages.events(positions)
-        return [self._score(of_event(event, self._scope.fields)) for event in events]
+    def _whole(self, scored: Scored[Answer]) -> Fit:
+        """How well a session or review fits as a whole; anything else is a passage by itself."""
+        if scored.item.event is None:
+            return self._counted.alone(scored.fit)
+        return self._counted.whole(number_of(scored.group))
 
     def _learnt(self, limit: int, *, wholly: bool) -> Iterator[Scored[Answer]]:
         """Rows of what was learnt; `wholly` where those with some of the words come late anyway."""
@@ -183,13 +175,13 @@ class _Recall:
                 break
         return rows
 
-    def _shown(self, group: Group[Answer]) -> Found:
+    def _shown(self, group: Group[Answer], count: int) -> Found:
         best = group.members[0].item
         hits = self._hits(group)
         project = self._local.names.project_of(best.project)
         return Found(
             best.kind, best.key, project, best.agent, best.at, self._title(best),
-            group.score, hits, len(group.members) - len(hits), best.says,
+            group.score, hits, max(count, len(group.members)) - len(hits), best.says,
             best.harm,
         )  # fmt: skip
 
@@ -208,7 +200,7 @@ class _Recall:
     def _hits(self, group: Group[Answer]) -> tuple[Hit, ...]:
         """The best hits of a group that do not look alike."""
         hits: dict[str, Hit] = {}
-        for member in group.members[:_MOST_LOOKED_AT]:
+        for member in group.members:
             hit = self._hit(member.item)
             hits.setdefault(hit.excerpt.text, hit)
             if len(hits) == _MOST_HITS:

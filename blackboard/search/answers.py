@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from blackboard.actors import role
 from blackboard.event import Event
@@ -44,14 +45,36 @@ def of_event(event: Event, fields: Collection[str]) -> Answer:
         for place, text in passage(event.type, payload)._asdict().items()
         if text and place in fields
     )
+    thing = thing_of(event)
+    if thing.kind == "session":
+        return Answer(*thing, event.project, role(event.actor), event.occurred_at, texts,
+                      event=event)  # fmt: skip
+    return Answer(*thing, event.project, None, event.occurred_at, texts,
+                  payload.get("title", ""), event)  # fmt: skip
+
+
+class Thing(NamedTuple):
+    """What passages are shown together as, and its key among its kind."""
+
+    kind: str
+    group: str
+    key: str
+
+
+def thing_of(event: Event) -> Thing:
+    """The session that an event is of, or the review."""
+    payload = event.payload or {}
     if "session" in payload:
         key = session_of(payload["session"])
-        return Answer("session", streams.session(key), key, event.project, role(event.actor),
-                      event.occurred_at, texts, event=event)  # fmt: skip
+        return Thing("session", streams.session(key), key)
     number = payload.get("number")
     key = event.stream if number is None else f"{event.project}#{number}"
-    return Answer("review", f"review:{key}", key, event.project, None, event.occurred_at, texts,
-                  payload.get("title", ""), event)  # fmt: skip
+    return Thing("review", f"review:{key}", key)
+
+
+def number_of(name: str) -> int:
+    """The number of a group, project or agent in an index; rarely two have the same one."""
+    return crc32(name.encode())
 
 
 def session_of(session: str) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from blackboard.search.fit import Text, Wanted
+from blackboard.search.fit import Wanted
 from blackboard.search.query import Clause
 from blackboard.search.words import parts, words
 
@@ -16,8 +16,8 @@ LONGEST = 160
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _JOINTS = ("", *" _-./:")
-_BLOCK = 500
-"""Characters of a long line that are looked at as one."""
+_SIGNS = ("++", "#", ".net")
+"""Signs in names that are spelled with letters as words: `cplusplus`, `fsharp`, `dotnet`."""
 
 _CJK = "\u3040-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
 _TOKEN = re.compile(
@@ -70,12 +70,10 @@ class _Hit(NamedTuple):
 
 def excerpt(text: str, wanted: Wanted, longest: int = LONGEST) -> Excerpt:
     """The stretch of a text with the most and rarest clauses, as one line."""
-    whole = _one_line(text)
-    first, last = _at_words(whole, *_promising(whole, wanted))
-    line = whole[first:last]
+    line = _one_line(text)
     hits = sorted(_hits(line, wanted.clauses))
     start, end = _stretch(line, _densest(hits, wanted, longest), longest)
-    before, after = "…" if first + start else "", "…" if first + end < len(whole) else ""
+    before, after = "…" if start else "", "…" if end < len(line) else ""
     inside = [hit for hit in hits if start <= hit.start < end]
     shift = len(before) - start
     marks = [(hit.start + shift, min(hit.end, end) + shift) for hit in inside]
@@ -91,44 +89,55 @@ def _one_line(text: str) -> str:
     return "".join(each if each.isprintable() else " " for each in line)
 
 
-def _promising(line: str, wanted: Wanted) -> tuple[int, int]:
-    """The part of a long line that fits best; to look at every word of it would take too long."""
-    if len(line) <= 2 * _BLOCK:
-        return 0, len(line)
-    scores = {
-        start: wanted.fit([_block(line, start)]).score for start in range(0, len(line), _BLOCK)
-    }
-    best = max(scores, key=lambda start: (scores[start], -start))
-    return max(0, best - _lead(LONGEST)), min(len(line), best + _BLOCK + LONGEST)
-
-
-def _at_words(line: str, first: int, last: int) -> tuple[int, int]:
-    """A part of a line without the beginning and end of words that it cuts, if they are short."""
-    if first and (space := line.find(" ", first - 1, first + LONGEST)) >= 0:
-        first = space + 1
-    if last < len(line) and (space := line.rfind(" ", last - LONGEST, last + 1)) >= 0:
-        last = space
-    return first, last
-
-
-def _block(line: str, start: int) -> Text:
-    return Text("", line[start : start + _BLOCK + LONGEST])
-
-
 def _hits(line: str, clauses: Sequence[Clause]) -> Iterator[_Hit]:
     """Where clauses are in a line, in any order."""
     found: list[str] = []
-    owners: list[re.Match[str]] = []
-    for token in _TOKEN.finditer(line):
-        of_token, inside = _words_of(token[0])
+    owners: list[re.Match[str] | None] = []
+    for token in _tokens(line, clauses):
+        of_token, inside = _words_of(token[0]) if token else ([""], [])
         found += of_token
         owners += [token] * len(of_token)
-        if inside:
+        if inside and token:
             yield from (_Hit(token.start(), token.end(), clause)
                         for clause in clauses if _places(clause, inside))  # fmt: skip
     for clause in clauses:
         for at in _places(clause, found):
-            yield _Hit(owners[at].start(), owners[at + len(clause.words) - 1].end(), clause)
+            first, last = owners[at], owners[at + len(clause.words) - 1]
+            if first and last:
+                yield _Hit(first.start(), last.end(), clause)
+
+
+def _tokens(line: str, clauses: Sequence[Clause]) -> Iterator[re.Match[str] | None]:
+    """The tokens of a line that may be of a clause, and None where others stand between them."""
+    end = 0
+    for root in sorted(_roots(line, clauses)):
+        if root >= end:
+            start = max(end, line.rfind(" ", 0, root + 1) + 1)
+            if _TOKEN.search(line, end, start):
+                yield None
+            end = line.find(" ", root)
+            end = len(line) if end < 0 else end
+            yield from _TOKEN.finditer(line, start, end)
+
+
+def _roots(line: str, clauses: Sequence[Clause]) -> Iterable[int]:
+    """Where words of the clauses may be: what they begin with, or what is folded to letters."""
+    plain = line.lower()
+    if len(plain) != len(line):
+        return range(len(line))
+    signs = {each for each in set(plain) if not each.isascii() and each.isalnum()}
+    signs.update(word.removesuffix("y") or "y" for clause in clauses for word in clause.words)
+    signs.update(_SIGNS if any(word[0] in "cfd" for word in signs) else ())
+    inside = (at for sign in "'\u2019" for at in _all_places(plain, sign)
+              if plain[at - 1 : at].isalnum() and plain[at + 1 : at + 2].isalnum())  # fmt: skip
+    return {*inside, *(at for sign in signs for at in _all_places(plain, sign))}
+
+
+def _all_places(line: str, sign: str) -> Iterator[int]:
+    at = line.find(sign)
+    while at >= 0:
+        yield at
+        at = line.find(sign, at + 1)
 
 
 @lru_cache(maxsize=4096)

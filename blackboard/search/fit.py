@@ -56,26 +56,23 @@ class Text(NamedTuple):
 class Fit(NamedTuple):
     """What each clause of a query is worth in a text, 0 where the text does not hold it.
 
-    `together` is the share of neighbours in the query that are neighbours in the text.
+    `together` is the share of neighbours in the query that are neighbours in the text; `beside`
+    what clauses are worth that only the texts next to it hold.
     """
 
     worth: tuple[float, ...]
     together: float = 0.0
+    beside: float = 0.0
 
     @property
     def score(self) -> float:
         """How well the text fits; higher is better."""
-        return sum(self.worth) * (1 + weights.TOGETHER * self.together)
+        return sum(self.worth) * (1 + weights.TOGETHER * self.together) + self.beside
 
     @property
     def is_complete(self) -> bool:
         """Whether the text holds every clause."""
         return all(self.worth)
-
-    def joined(self, other: Fit) -> Fit:
-        """The fit of two texts that belong together: the better one of each clause."""
-        worth = tuple(map(max, self.worth, other.worth))
-        return Fit(worth, max(self.together, other.together))
 
 
 def _needle(clause: Clause) -> str:

@@ -1,18 +1,16 @@
 """The order in which things are found, and which of them are shown together.
 
 Everything is measured alike (`search/fit.py`), so sessions, lessons and pull requests are in one
-list. What holds all of a query comes before what holds a part of it; then the better fit decides,
-then the later time.
+list. What holds all of a query in one place comes first, then what holds all of it, then what holds
+a part. Among these decides how well the best place fits and how well the whole does, in equal
+parts; and where that is the same, the later time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
-from math import log2
+from collections.abc import Callable, Iterable
 from typing import Generic, NamedTuple, TypeVar
 
-from blackboard.search import weights
 from blackboard.search.fit import Fit
 
 Item = TypeVar("Item")
@@ -28,41 +26,35 @@ class Scored(NamedTuple, Generic[Item]):
 
 
 class Group(NamedTuple, Generic[Item]):
-    """Things that are shown together, best first."""
+    """Things that are shown together, best first, and how well they fit as a whole."""
 
     key: str
     members: tuple[Scored[Item], ...]
-
-    @property
-    def fit(self) -> Fit:
-        """How well they fit together: a session may answer one half here and the other there."""
-        return reduce(Fit.joined, (member.fit for member in self.members))
+    whole: Fit
 
     @property
     def score(self) -> float:
         """How well the group fits; higher is better."""
-        return self.fit.score * (1 + weights.REPEATED * log2(len(self.members)))
+        return self.members[0].fit.score + self.whole.score
 
 
-def grouped(found: Iterable[Scored[Item]]) -> list[Group[Item]]:
-    """What was found, in groups; the best group first, and the best of each group first."""
+def grouped(
+    found: Iterable[Scored[Item]], whole: Callable[[Scored[Item]], Fit]
+) -> list[Group[Item]]:
+    """What was found, in groups; the best group first, and the best of each group first.
+
+    Args:
+        found: what was found, in any order.
+        whole: how well all fits together that is shown with a thing, found or not.
+    """
     groups: dict[str, list[Scored[Item]]] = {}
     for each in found:
         groups.setdefault(each.group, []).append(each)
     return sorted(
-        (Group(key, tuple(sorted(members, key=_member_order))) for key, members in groups.items()),
+        (Group(key, tuple(sorted(members, key=_member_order)), whole(members[0]))
+         for key, members in groups.items()),
         key=_group_order,
-    )
-
-
-def spread(found: Sequence[Item], most: int) -> list[Item]:
-    """So many of a sequence, from its start to its end at even distances.
-
-    >>> spread("abcdef", 3), spread("abc", 3)
-    (['a', 'c', 'e'], ['a', 'b', 'c'])
-    """
-    size = len(found)
-    return list(found) if size <= most else [found[at * size // most] for at in range(most)]
+    )  # fmt: skip
 
 
 def _member_order(member: Scored[Item]) -> tuple[bool, float, int]:
@@ -72,4 +64,4 @@ def _member_order(member: Scored[Item]) -> tuple[bool, float, int]:
 def _group_order(group: Group[Item]) -> tuple[bool, bool, float, int, str]:
     best = group.members[0]
     is_part = not best.fit.is_complete
-    return (is_part, is_part and not group.fit.is_complete, -group.score, -best.at, group.key)
+    return (is_part, is_part and not group.whole.is_complete, -group.score, -best.at, group.key)

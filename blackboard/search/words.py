@@ -148,10 +148,23 @@ def _folded(text: str) -> str:
         lowered = text.lower()
         text = _name(text) if any(name in lowered for name in _NAMES) else text
     if not text.isascii():
-        text = " ".join(
-            chunk if chunk.isascii() else chunk.translate(_FOLD) for chunk in text.split()
-        )
+        text = _to_letters(text)
     return text.encode().translate(_ASCII, _APOSTROPHE).decode()
+
+
+def _to_letters(text: str) -> str:
+    """A text of whose other characters than ASCII only letters and digits are left, folded.
+
+    Mostly these are a few dashes, arrows and quotes: to replace each of them everywhere takes a
+    tenth of the time that it takes to look at every character.
+    """
+    others = {each for each in set(text) if not each.isascii()}
+    folded = {each: _FOLD[ord(each)] for each in others}
+    if any(others.intersection(into) - {each} for each, into in folded.items()):
+        return text.translate(_FOLD)
+    for each, into in folded.items():
+        text = text.replace(each, into)
+    return text
 
 
 def _name(text: str) -> str:

@@ -6,7 +6,14 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 
 from blackboard.storage.sqlite.index_check import settings, sums_of_words
-from blackboard.storage.sqlite.passages import TABLE, Gap, PassageIndex, create_table, insert
+from blackboard.storage.sqlite.passages import (
+    TABLE,
+    Gap,
+    PassageIndex,
+    create_table,
+    drop_table,
+    insert,
+)
 
 _WINDOW = 10_000
 _AGAIN = "passages_again"
@@ -27,7 +34,7 @@ def problems(connection: sqlite3.Connection) -> Iterator[str]:
             connection, "temp", _AGAIN
         ):
             yield f"the index of passages: the settings of {TABLE} were changed"
-        connection.execute(f"DROP TABLE temp.{_AGAIN}")
+        drop_table(connection, f"temp.{_AGAIN}")
         for position, sum_ in folded.items():
             if live.pop(position, None) != sum_:
                 yield f"the index of passages: event {position} is not indexed as the log has it"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from blackboard.search.passages import FIELDS, TYPES
-from blackboard.storage.sqlite import windows
+from blackboard.storage.sqlite import passage_sessions, windows
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.passages import TABLE, PassageIndex, rows_of
 from blackboard.storage.sqlite.projection import Erased
@@ -47,7 +47,7 @@ class PassageRemoval:
 
     def tables(self) -> Collection[str]:
         """See `Projection.tables`."""
-        return {TABLE}
+        return {TABLE, *passage_sessions.names(TABLE)}
 
     def checkpoints(self) -> Collection[str]:
         """See `Projection.checkpoints`."""
@@ -72,6 +72,7 @@ class PassageRemoval:
         if {row[0]: _sizes_of(row) for row in rows} != indexed:
             return False
         self._connection.executemany(_DELETE, rows)
+        passage_sessions.remove(self._connection, f"main.{TABLE}", [row[0] for row in rows])
         if rows:
             self._connection.execute("REPLACE INTO checkpoints VALUES (?, 1, 0)", (_DUE,))
         return True

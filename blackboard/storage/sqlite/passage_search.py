@@ -1,24 +1,26 @@
-"""Finding passages: which events hold what is wanted, with all filters inside.
+"""Finding passages: which of them hold each clause of a query, with all filters inside.
 
-FTS5 says which passages match, newest first. Its bm25() would score every match of every word
-before it returned the first, which in a board of a million events takes most of a second, so it is
-asked only where the words are rare; what is found is ranked in memory (`search/fit.py`).
+FTS5 says which passages match. Its bm25() would score every match of every word before it returned
+the first, and knows nothing of sessions; so each clause is asked for by itself, the rarest first,
+and what the passages that hold it say of their sessions is counted in memory (`search/counted.py`).
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import prod
 from typing import Any, NamedTuple
 
 from blackboard.actors import role
 from blackboard.event import Event
-from blackboard.search.grouping import spread
+from blackboard.search.answers import number_of
+from blackboard.search.counted import Counted, Match
 from blackboard.search.passages import FIELDS
 from blackboard.search.query import Clause, Query
 from blackboard.search.scope import Scope
-from blackboard.search.weights import PASSAGE
+from blackboard.storage.sqlite import passage_sessions
+from blackboard.storage.sqlite.chunks import marks
 from blackboard.storage.sqlite.passages import (
     FUTURE,
     agent_term,
@@ -29,19 +31,15 @@ from blackboard.storage.sqlite.passages import (
 )
 from blackboard.storage.sqlite.windows import COLUMNS, newest
 
-MOST_FOUND = 2_000
-"""Matches that are found before some are chosen: of common words those of about twenty sessions."""
+MOST_READ = 10_000
+"""Matches that are read for a query, in about ten milliseconds: all of its rarer clauses, and of
+what is left the newest."""
 
-MOST_SCORED = 1_000
-"""Matches of all words together that FTS5 may score: it takes ten microseconds for each."""
-
-_MOST_COUNTED = 1_000
-"""Matches of a clause that are counted; the number of others is estimated from their density."""
+_MOST_DATED = 2_000
+"""As many where each event's time is looked at."""
 
 _MOST_PERIODS = 24
 """Periods of thirty days that are asked for one by one; a longer time is checked event by event."""
-
-_WEIGHTS = ", ".join(str(PASSAGE[field]) for field in FIELDS)
 
 
 class Source(NamedTuple):
@@ -62,15 +60,21 @@ class PassageSearch:
         self._sources = sources
         self._scope = scope
         self._query = query
-        self.counts = {clause: self._count(clause) for clause in query.wanted}
 
-    def holding_all(self, most: int) -> list[int]:
-        """The positions of passages that hold every clause that is wanted."""
-        return self._chosen(self._query.wanted, " AND ", most)
-
-    def holding_any(self, clauses: Sequence[Clause], most: int) -> list[int]:
-        """The positions of passages that hold one of the clauses."""
-        return self._chosen(clauses, " OR ", most)
+    def counted(self, most: int) -> Counted:
+        """The passages that hold each clause; of those that hold every one at least `most`."""
+        budget = _MOST_DATED if self._times() else MOST_READ
+        counts = {clause: self._count(clause.match, budget) for clause in self._query.wanted}
+        matches: dict[Clause, list[Match]] = {}
+        for clause in sorted(counts, key=lambda each: counts[each]):
+            share = budget // (len(counts) - len(matches))
+            matches[clause] = self._read(clause.match, min(counts[clause], share))
+            budget -= len(matches[clause])
+        if len(counts) > 1 and any(len(matches[each]) < count for each, count in counts.items()):
+            every = self._read(" AND ".join(each.match for each in counts), most)
+            matches = {each: [*found, *set(every).difference(found)]
+                       for each, found in matches.items()}  # fmt: skip
+        return Counted({each: matches[each] for each in counts}, counts, self._passages())
 
     def events(self, positions: Sequence[int]) -> list[Event]:
         """The events at some positions, in order."""
@@ -81,38 +85,28 @@ class PassageSearch:
         )
         return [event for event in newest(rows) if self._has(event)]
 
-    def _chosen(self, clauses: Sequence[Clause], between: str, most: int) -> list[int]:
-        """The matches; of too many the best by BM25, or where words are common, newer and older."""
-        match = self._in_fields(between.join(clause.match for clause in clauses))
-        are_rare = between == " AND " and self._expected(clauses) < MOST_FOUND
-        found: list[int] = []
+    def _count(self, match: str, most: int) -> int:
+        """How many passages of the scope match, whatever their times; at least so many."""
+        return sum(
+            self._connection.execute(
+                f"SELECT COUNT(*) FROM (SELECT rowid FROM {table} "
+                f"WHERE {table} MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?)",
+                (self._narrowed(match), first, last, most),
+            ).fetchone()[0]
+            for table, first, last in self._sources
+        )
+
+    def _read(self, match: str, most: int) -> list[Match]:
+        """The newest passages that match."""
+        found: list[Match] = []
         for source in reversed(self._sources):
-            found += self._newest(source, match, MOST_FOUND - len(found), are_rare=are_rare)
-        if len(found) <= most:
-            return found
-        if sum(self.counts[clause] for clause in clauses) > MOST_SCORED:
-            return spread(found, most)
-        allowed = set(found)
-        return [each for each in self._best_first(match) if each in allowed][:most]
+            if len(found) < most:
+                found += self._read_from(source, match, most - len(found))
+        return found
 
-    def _expected(self, clauses: Sequence[Clause]) -> float:
-        """How many passages would hold all clauses if each were anywhere by chance."""
-        total = self._sources[-1].last if self._sources else 0
-        return total * prod(self.counts[clause] / max(1, total) for clause in clauses)
-
-    def _newest(self, source: Source, match: str, most: int, *, are_rare: bool) -> list[int]:
-        """The newest matches first; where all are expected to be few, all are read, oldest first.
-
-        FTS5 goes forwards a third faster than backwards.
-        """
-        if are_rare:
-            found = self._read(source, match, most + 1, "ASC")
-            if len(found) <= most:
-                return found[::-1]
-        return self._read(source, match, most, "DESC")
-
-    def _read(self, source: Source, match: str, most: int, order: str) -> list[int]:
+    def _read_from(self, source: Source, match: str, most: int) -> list[Match]:
         table, first, last = source
+        sessions, _ = passage_sessions.names(table)
         conditions = [f"{table} MATCH ?", f"{table}.rowid BETWEEN ? AND ?"]
         parameters: list[Any] = [self._narrowed(match), first, last]
         times = self._times()
@@ -121,42 +115,34 @@ class PassageSearch:
             parameters.append(value)
         # CROSS JOIN keeps the index outside, whose order is that of positions: nothing is sorted.
         join = f"CROSS JOIN events e ON e.position = {table}.rowid" if times else ""
-        rows = self._connection.execute(
-            f"SELECT {table}.rowid FROM {table} {join} WHERE {' AND '.join(conditions)} "
-            f"ORDER BY {table}.rowid {order} LIMIT ?",
+        return self._connection.execute(
+            f"SELECT s.position, s.session FROM {table} "
+            f"CROSS JOIN {sessions} s ON s.position = {table}.rowid {join} "
+            f"WHERE {' AND '.join(conditions)} ORDER BY {table}.rowid DESC LIMIT ?",
             (*parameters, most),
-        )
-        return [row[0] for row in rows]
+        ).fetchall()
 
-    def _best_first(self, match: str) -> Iterator[int]:
-        """Passages by BM25, whatever the filters: the terms of a scope would be scored too."""
-        for table, first, last in self._sources:
+    def _passages(self) -> Counter[int]:
+        """How many passages each session of the projects has."""
+        projects = self._scope.projects
+        numbers = [number_of(each) for each in projects or ()]
+        where = "" if projects is None else f"WHERE project IN ({marks(numbers)})"
+        found = Counter[int]()
+        for table in {source.table for source in self._sources}:
+            _, totals = passage_sessions.names(table)
             rows = self._connection.execute(
-                f"SELECT rowid FROM {table} WHERE {table} MATCH ? AND rowid BETWEEN ? AND ? "
-                f"ORDER BY bm25({table}, {_WEIGHTS}, 0.0), rowid DESC",
-                (match, first, last),
+                f"SELECT session, passages FROM {totals} {where}", numbers
             )
-            yield from (row[0] for row in rows)
-
-    def _count(self, clause: Clause) -> int:
-        """About how many passages hold a clause, whatever the filters."""
-        total = 0
-        for table, first, last in self._sources:
-            counted, lowest = self._connection.execute(
-                f"SELECT COUNT(*), MIN(rowid) FROM (SELECT rowid FROM {table} "
-                f"WHERE {table} MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?)",
-                (clause.match, first, last, _MOST_COUNTED),
-            ).fetchone()
-            is_all = counted < _MOST_COUNTED
-            total += counted if is_all else counted * (last - first + 1) // (last - lowest + 1)
-        return total
+            found.update(dict(rows.fetchall()))
+        return found
 
     def _in_fields(self, match: str) -> str:
         fields = self._scope.fields
-        return match if fields == FIELDS else f"{{{' '.join(fields)}}} : ({match})"
+        return match if fields in ((), FIELDS) else f"{{{' '.join(fields)}}} : ({match})"
 
     def _narrowed(self, match: str) -> str:
-        """A match without what is excluded, within the terms of the scope."""
+        """A match in the fields of the scope, without what is excluded, within its terms."""
+        match = self._in_fields(match)
         excluded = " OR ".join(clause.match for clause in self._query.excluded)
         match = f"({match}) NOT ({excluded})" if excluded else match
         return " AND ".join([f"({match})", *self._terms()])

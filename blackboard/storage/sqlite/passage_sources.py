@@ -14,6 +14,7 @@ from blackboard.storage.sqlite.passages import (
     WINDOW,
     PassageIndex,
     create_table,
+    drop_table,
     insert,
     missing,
 )
@@ -86,7 +87,7 @@ def _with_rest(connection: sqlite3.Connection, reached: int, head: int) -> list[
     row = connection.execute(f"SELECT first, last FROM {_RANGE}").fetchone()
     # The file's index may have been dropped meanwhile, or have gone beyond what is here.
     if row is None or row[0] > reached + 1 or row[1] < reached:
-        connection.execute(f"DROP TABLE IF EXISTS temp.{_REST}")
+        drop_table(connection, f"temp.{_REST}")
         create_table(connection, "temp", _REST)
         row = (reached + 1, reached)
     first, last = row

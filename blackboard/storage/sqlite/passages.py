@@ -1,27 +1,29 @@
 """The index over passages: what was said and done, found by its words.
 
 One contentless FTS5 table whose rowids are the positions of events, so that nothing is kept twice:
-text, project and time are read from the event. It is a projection with checkpoints of its own, and
-follows the log in windows, the newest first: what is missing in between is filled by the next
-search, a worker, or an import at its end. No other read waits for it.
+text, project and time are read from the event. Beside it is which session each passage is of
+(`passage_sessions.py`). It is a projection with checkpoints of its own, and follows the log in
+windows, the newest first: what is missing in between is filled by the next search, a worker, or an
+import at its end. No other read waits for it.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from blackboard.actors import role
 from blackboard.event import Event
+from blackboard.search.answers import number_of
 from blackboard.search.passages import FIELDS, TYPES, passage
 from blackboard.search.passages import VERSION as PASSAGES_VERSION
 from blackboard.search.ranking import column
 from blackboard.search.words import VERSION as WORDS_VERSION
+from blackboard.storage.sqlite import passage_sessions
 from blackboard.storage.sqlite.windows import Window, events_between
 
-FORMAT = WORDS_VERSION * 10_000 + PASSAGES_VERSION * 100 + 1
+FORMAT = WORDS_VERSION * 10_000 + PASSAGES_VERSION * 100 + 2
 
 WINDOW = 1_000
 """Positions indexed in one transaction: others wait for the write lock no longer than that."""
@@ -61,7 +63,7 @@ class PassageIndex:
 
     def drop(self) -> None:
         """Remove the index and its checkpoints."""
-        self._connection.execute(f"DROP TABLE IF EXISTS main.{TABLE}")
+        drop_table(self._connection, f"main.{TABLE}")
         self._connection.executemany(
             "DELETE FROM main.checkpoints WHERE name = ?", [(each,) for each in self.checkpoints()]
         )
@@ -143,16 +145,34 @@ def create_table(connection: sqlite3.Connection, schema: str, table: str) -> Non
     connection.execute(
         f"INSERT INTO {schema}.{table} ({table}, rank) VALUES ('automerge', {_SEGMENTS})"
     )
+    passage_sessions.create(connection, f"{schema}.{table}")
+
+
+def drop_table(connection: sqlite3.Connection, table: str) -> None:
+    """Remove an index with what is beside it."""
+    connection.execute(f"DROP TABLE IF EXISTS {table}")
+    passage_sessions.drop(connection, table)
 
 
 def insert(connection: sqlite3.Connection, table: str, start: int, end: int) -> None:
     """Index the passages of the events after a position, up to another one."""
     names = ", ".join((*FIELDS, "scope"))
     marks = ", ".join("?" * (len(FIELDS) + 2))
-    rows = (_row(event) for event in events_between(connection, TYPES, Window(start, end)))
-    connection.executemany(
-        f"INSERT INTO {table} (rowid, {names}) VALUES ({marks})", (row for row in rows if row)
-    )
+    members: list[passage_sessions.Member] = []
+    rows = _rows(events_between(connection, TYPES, Window(start, end)), members)
+    connection.executemany(f"INSERT INTO {table} (rowid, {names}) VALUES ({marks})", rows)
+    passage_sessions.add(connection, table, members)
+
+
+def _rows(
+    events: Iterable[Event], members: list[passage_sessions.Member]
+) -> Iterator[tuple[object, ...]]:
+    """The rows of the events that have text; each is noted among the members."""
+    for event in events:
+        row = _row(event)
+        if row:
+            members.append(passage_sessions.member_of(event))
+            yield row
 
 
 def rows_of(events: Iterable[Event]) -> list[tuple[Any, ...]]:
@@ -172,12 +192,12 @@ def _row(event: Event) -> tuple[object, ...] | None:
 
 def project_term(project: str | None) -> str:
     """What a project's passages have in the column `scope`; no word begins with an underscore."""
-    return f"_p{crc32((project or '').encode())}"
+    return f"_p{number_of(project or '')}"
 
 
 def agent_term(agent: str) -> str:
     """What an agent's passages have there."""
-    return f"_a{crc32(agent.encode())}"
+    return f"_a{number_of(agent)}"
 
 
 def time_term(period: int) -> str:

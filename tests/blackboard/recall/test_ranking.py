@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from blackboard.search.counted import Counted
 from blackboard.search.excerpt import Excerpt, excerpt
 from blackboard.search.fit import Fit, Text, Wanted
-from blackboard.search.grouping import Scored, grouped, spread
+from blackboard.search.grouping import Scored, grouped
 from blackboard.search.query import parse
 
 
@@ -61,12 +61,10 @@ def test_a_text_is_complete_when_it_holds_every_clause() -> None:
         assert not query.fit([Text("answer", missing)]).is_complete
 
 
-def test_fits_that_belong_together_take_the_better_of_each() -> None:
-    """A session that answers one half here and the other there answers the whole."""
-    one, other = Fit((1.0, 0.0), 0.5), Fit((0.5, 2.0))
-    assert one.joined(other) == other.joined(one) == Fit((1.0, 2.0), 0.5)
-    assert one.joined(other).is_complete
-    assert (one.score, other.score) == (1.25, 2.5)
+def test_what_stands_beside_a_text_adds_to_it() -> None:
+    """It is worth something, and makes nothing complete."""
+    assert Fit((1.0, 0.0), 0.5, 0.25).score == 1.5
+    assert not Fit((1.0, 0.0), beside=9.0).is_complete
 
 
 def scored(group: str, *worth: float, at: int = 0) -> Scored[str]:
@@ -74,9 +72,10 @@ def scored(group: str, *worth: float, at: int = 0) -> Scored[str]:
     return Scored(group, Fit(worth), at, f"{group}@{at}")
 
 
-def order(*found: Scored[str]) -> list[str]:
-    """The groups in order."""
-    return [group.key for group in grouped(found)]
+def order(*found: Scored[str], whole: dict[str, Fit] | None = None) -> list[str]:
+    """The groups in order; a group of which nothing more is said is worth nothing as a whole."""
+    wholes = whole or {}
+    return [group.key for group in grouped(found, lambda each: wholes.get(each.group, Fit(())))]
 
 
 def test_groups_come_best_first() -> None:
@@ -86,39 +85,96 @@ def test_groups_come_best_first() -> None:
     assert order(scored("b", 1.0), scored("a", 1.0)) == ["a", "b"]
 
 
+def test_the_later_time_decides_between_equals_alone() -> None:
+    """A year later is worth nothing where one fits a little better."""
+    assert order(scored("old", 1.001, at=0), scored("new", 1.0, at=10**15)) == ["old", "new"]
+    assert order(scored("old", 1.0, at=0), scored("new", 1.0, at=10**15)) == ["new", "old"]
+
+
 def test_what_holds_everything_comes_before_what_fits_better_in_part() -> None:
     """One place with all words, then places with all words together, then parts."""
     together = (scored("together", 9.0, 0.0, at=1), scored("together", 0.0, 9.0, at=2))
     found = (scored("part", 99.0, 0.0), *together, scored("whole", 0.1, 0.1))
-    assert order(*found) == ["whole", "together", "part"]
+    whole = {"together": Fit((0.1, 0.1)), "part": Fit((9.0, 0.0)), "whole": Fit((0.1, 0.1))}
+    assert order(*found, whole=whole) == ["whole", "together", "part"]
 
 
 def test_hits_of_a_group_come_best_first() -> None:
     """Those with all words first, then the better, then the later."""
     found = [scored("s", 9.0, 0.0, at=1), scored("s", 1.0, 1.0, at=2), scored("s", 1.0, 1.0, at=3)]
-    (group,) = grouped(found)
+    (group,) = grouped(found, lambda _each: Fit(()))
     assert [member.at for member in group.members] == [3, 2, 1]
 
 
-def test_many_hits_raise_a_group_a_little() -> None:
-    """Two equal hits are worth a tenth more than one; sixteen cannot make up for half the fit."""
-    two = (scored("two", 1.0, at=1), scored("two", 1.0, at=2))
-    assert order(scored("one", 1.09, at=9), *two) == ["two", "one"]
-    assert order(scored("one", 1.11), *two) == ["one", "two"]
-    many = [scored("many", 1.0, at=at) for at in range(16)]
-    assert order(*many, scored("one", 1.41)) == ["one", "many"]
+def test_the_best_place_and_the_whole_count_alike() -> None:
+    """To be about a thing outweighs saying it better once, if by enough."""
+    found = (scored("about", 1.0), scored("once", 1.5))
+    assert order(*found, whole={"about": Fit((0.6,)), "once": Fit((0.0,))}) == ["about", "once"]
+    assert order(*found, whole={"about": Fit((0.4,)), "once": Fit((0.0,))}) == ["once", "about"]
 
 
-@given(st.lists(st.integers(), max_size=60), st.integers(1, 20))
-def test_a_spread_is_even_and_keeps_the_order(found: list[int], most: int) -> None:
-    """It begins with the first, is in order, and its gaps differ by one at most."""
-    numbers = list(range(len(found)))
-    chosen = spread(numbers, most)
-    assert len(chosen) == min(len(found), most)
-    assert chosen == sorted(chosen)
-    assert chosen[:1] == numbers[:1]
-    gaps = {after - before for before, after in pairwise(chosen)}
-    assert not gaps or max(gaps) - min(gaps) <= 1
+RUNS, FAR = parse("runs far").wanted
+
+
+def counted(runs: dict[int, int], far: dict[int, int], **passages: int) -> Counted:
+    """Where two words are: the session of each position; sessions have a hundred passages."""
+    matches = {RUNS: list(runs.items()), FAR: list(far.items())}
+    totals = {clause: len(found) for clause, found in matches.items()}
+    sizes = dict.fromkeys(range(10), 100) | {int(key[1:]): size for key, size in passages.items()}
+    return Counted(matches, totals, sizes)
+
+
+def test_a_session_is_about_what_many_of_its_passages_hold() -> None:
+    """Eight of a hundred make half, of fewer more; twice in a long one is little."""
+    eight = dict.fromkeys(range(8), 1)
+    found = counted(eight | {90: 2, 91: 2}, {99: 3})
+    assert found.whole(1).worth[0] == pytest.approx(found.rarities[RUNS] / 2)
+    assert found.whole(2).score < found.whole(1).score / 2
+    short = counted(eight | {90: 2, 91: 2}, {99: 3}, s1=20)
+    assert short.whole(1).score > found.whole(1).score
+
+
+def test_a_word_is_as_rare_as_the_sessions_that_hold_it() -> None:
+    """However many of their passages do."""
+    found = counted(dict.fromkeys(range(50), 1), {at: at for at in range(3, 8)})
+    assert found.rarities[RUNS] > found.rarities[FAR]
+
+
+def test_of_a_common_word_the_sessions_that_were_not_counted_are_estimated() -> None:
+    """A word of which only the newest passages were read is not taken for a rare one."""
+    matches = {RUNS: [(1, 1), (2, 2)]}
+    few, many = (Counted(matches, {RUNS: total}, dict.fromkeys(range(10), 100)) for total in (2, 8))
+    assert many.rarities[RUNS] < few.rarities[RUNS]
+
+
+def test_words_that_are_spread_over_a_session_lose_to_one_place_with_all() -> None:
+    """Sessions with such a place are read first, and of them only such places are hits."""
+    spread = dict.fromkeys(range(20), 1)
+    found = counted(spread | {50: 2, 51: 2}, {at + 30: 1 for at in range(5)} | {50: 2})
+    assert found.best(1, 9) == [50]
+    assert found.hits([1, 2]) == {1: [*range(20), *range(30, 35)], 2: [50]}
+    assert found.whole(1).is_complete
+
+
+def test_of_a_session_the_passages_that_hold_most_are_read() -> None:
+    """So many of each of so many."""
+    found = counted({1: 1, 2: 1, 3: 2}, {2: 1})
+    assert found.best(2, 1) == [2, 3]
+    assert sorted(counted({1: 1, 2: 1, 3: 2}, {5: 1}).best(2, 2)) == [1, 3, 5]
+
+
+@pytest.mark.parametrize(("far", "is_near"), [({2: 1}, True), ({0: 1}, True), ({3: 1}, False),
+                                              ({2: 2}, False)])  # fmt: skip
+def test_a_neighbour_lends_what_a_passage_lacks(far: dict[int, int], is_near: bool) -> None:
+    """The one before and the one after, of the same session; a quarter of the rarity."""
+    found = counted({1: 1}, far)
+    assert found.beside(1) == (found.rarities[FAR] / 4 if is_near else 0)
+
+
+def test_what_is_no_session_is_one_passage() -> None:
+    """A lesson is measured as a session that says it once."""
+    found = counted({1: 1}, {2: 2}, s1=1)
+    assert found.alone(Fit((0.5, 0.0))) == found.whole(1)
 
 
 def shown(query: str, text: str, longest: int = 160) -> str:
@@ -181,7 +237,7 @@ def test_marks_lie_inside_and_apart(text: str, query: str, longest: int) -> None
 def test_a_word_without_end_is_cut() -> None:
     """Ten thousand letters are shown as far as there is room, and marked."""
     found = excerpt(f"a {'x' * 10_000} b", wanted("x" * 10_000))
-    assert found == Excerpt(f"…{'x' * 160}…", ((1, 161),))
+    assert found == Excerpt(f"a {'x' * 158}…", ((2, 160),))
 
 
 def test_a_long_text_takes_no_time() -> None:
