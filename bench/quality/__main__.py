@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from bench.quality import (
     ablation,
@@ -12,7 +13,9 @@ from bench.quality import (
     duplicates,
     failing,
     listing,
+    locomo,
     own,
+    recall,
     reviews,
     rule_pairs,
     second_time,
@@ -60,6 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found, labelled = replay(repository(asked.replay), WAYS[asked.approve_all], read_verdicts())
         for line in listing.replayed(found, labelled):
             print(line)
+    elif asked.locomo:
+        print(locomo.tables(asked.locomo))
     elif asked.second_time:
         for line in second_time.listed(second_time.answered(repository(asked.second_time))):
             print(line)
@@ -84,6 +89,8 @@ def _parser() -> argparse.ArgumentParser:
                         help="of --replay: as if every candidate had been approved")  # fmt: skip
     parser.add_argument("--second-time", metavar="REPOSITORY", choices=every,
                         help="errors that came back in it, and what failures showed")  # fmt: skip
+    parser.add_argument("--locomo", metavar="FILE", type=Path,
+                        help="how sessions of LoCoMo's conversations are found")  # fmt: skip
     parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
     return parser
 
@@ -107,6 +114,7 @@ def _tables(names: Sequence[str]) -> None:
     parts: list[Callable[[], str]] = [
         lambda: table([*duplicates.measure(), *critic.measure()]),
         own.measure,
+        recall.measure,
         small_talk.measure,
         said_once.tables,
         lambda: failing.tables(failing.measure()),
