@@ -214,6 +214,11 @@ TAMPERINGS: dict[str, tuple[Finder, Callable[[Path], None]]] = {
     "an index of claims": ("verify --views", _edited("DROP INDEX work_claims_due")),
     "a passage that nobody said": ("verify --views", _edited(
         "INSERT INTO fts_passages (rowid, prompt) VALUES (1000, 'curl')")),
+    "the session of a passage": ("verify --views", _edited(
+        "UPDATE fts_passages_sessions SET session = 1 WHERE position = "
+        "(SELECT MIN(position) FROM fts_passages_sessions)")),
+    "how many passages a session has": ("verify --views", _edited(
+        "UPDATE fts_passages_totals SET passages = passages + 1")),
     "a payload with a new chain": ("an anchor", _rewritten("3")),
     "the last event with a new chain": ("an anchor", _rewritten(_HEAD)),
     "the end cut off": ("an anchor", _cut),

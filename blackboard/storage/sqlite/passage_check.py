@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 
+from blackboard.storage.sqlite import passage_sessions
 from blackboard.storage.sqlite.index_check import settings, sums_of_words
 from blackboard.storage.sqlite.passages import (
     TABLE,
@@ -34,12 +35,19 @@ def problems(connection: sqlite3.Connection) -> Iterator[str]:
             connection, "temp", _AGAIN
         ):
             yield f"the index of passages: the settings of {TABLE} were changed"
+        moved = passage_sessions.differing(
+            connection, f"main.{TABLE}", f"temp.{_AGAIN}", start, end
+        )
         drop_table(connection, f"temp.{_AGAIN}")
+        for position in moved:
+            yield f"the index of passages: event {position} has another session in the log"
         for position, sum_ in folded.items():
             if live.pop(position, None) != sum_:
                 yield f"the index of passages: event {position} is not indexed as the log has it"
     for position in live:
         yield f"the index of passages: event {position} has no passage in the log"
+    if passage_sessions.miscounted(connection, f"main.{TABLE}"):
+        yield "the index of passages: how many passages sessions have is not what they have"
 
 
 def _windows(reached: int, gaps: Sequence[Gap]) -> Iterator[tuple[int, int]]:

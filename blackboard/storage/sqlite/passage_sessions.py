@@ -76,3 +76,29 @@ def remove(connection: sqlite3.Connection, table: str, positions: Collection[int
         )
         connection.execute(f"DELETE FROM {sessions} {among}", chunk)
     connection.execute(f"DELETE FROM {totals} WHERE passages <= 0")
+
+
+def differing(
+    connection: sqlite3.Connection, live: str, again: str, start: int, end: int
+) -> list[int]:
+    """The positions after one, up to another, whose session is not the same in two indexes."""
+    rows = [
+        set(
+            connection.execute(
+                f"SELECT * FROM {names(table)[0]} WHERE position > ? AND position <= ?",
+                (start, end),
+            )
+        )
+        for table in (live, again)
+    ]
+    return sorted({position for position, _ in rows[0].symmetric_difference(rows[1])})
+
+
+def miscounted(connection: sqlite3.Connection, table: str) -> list[int]:
+    """The sessions that do not have as many passages as is said."""
+    sessions, totals = names(table)
+    rows = connection.execute(
+        f"SELECT session, COUNT(*) FROM {sessions} GROUP BY session "
+        f"EXCEPT SELECT session, passages FROM {totals}"
+    )
+    return [session for session, _ in rows]

@@ -15,13 +15,13 @@ from blackboard import Board, recall
 from blackboard.errors import BoardError
 from blackboard.event import NewEvent
 from blackboard.events.upcast import latest
-from blackboard.search.answers import of_event
+from blackboard.search.answers import number_of, of_event
 from blackboard.search.fit import Wanted
 from blackboard.search.found import Found
 from blackboard.search.passages import TYPES
 from blackboard.search.query import parse
 from blackboard.search.scope import KINDS, Scope
-from blackboard.storage.sqlite import passage_search, passages
+from blackboard.storage.sqlite import passage_search, passage_sessions, passages
 from tests.blackboard.lessons import lesson, told
 from tests.blackboard.recall.talk import (
     DAY,
@@ -437,6 +437,20 @@ def test_what_is_forgotten_is_found_no_more(tmp_path: Path) -> None:
         assert asked(board, "zebra") == ["s2"]
         for file in tmp_path.iterdir():
             assert b"wolkenkuckuck" not in file.read_bytes().lower(), file
+
+
+def test_passages_that_are_taken_out_no_longer_count(board: Board) -> None:
+    """As many are left of the session as it has, and of one that has none nothing."""
+    board.append([prompt("z", "zebra"), prompt("z", "horse"), prompt("gone", "zebra")])
+    taken = [hit.position or 0 for found in board.recall("zebra") for hit in found.hits]
+    connection = connection_of(board)
+    table = f"main.{passages.TABLE}"
+    passage_sessions.remove(connection, table, taken)
+    _, totals = passage_sessions.names(table)
+    left = dict(connection.execute(f"SELECT session, passages FROM {totals}").fetchall())
+    assert left[number_of("session:z")] == 1
+    assert number_of("session:gone") not in left
+    assert not passage_sessions.miscounted(connection, table)
 
 
 def test_views_are_read_without_the_index(board: Board) -> None:
