@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from blackboard.board import Board
-from blackboard.event import NewEvent
+from blackboard.condition import Condition
+from blackboard.event import Event, NewEvent
 from blackboard.views.view import Row
 
 _MOMENT = 500
@@ -29,18 +30,45 @@ class Claims:
         self.items = board.local.work
 
     @contextmanager
-    def deciding(self) -> Iterator[None]:
-        """Read, decide and append as one, with the table of claims in step."""
+    def deciding(self, claiming_at: int | None = None) -> Iterator[None]:
+        """Read, decide and append as one, with the table of claims in step.
+
+        As far as those need it who claim at a time, if it is stated.
+        """
         while True:
             with self._board.transaction():
                 behind = self._board.local.behind()
                 if behind <= _MOMENT:
                     if behind:
                         self._board.local.follow()
-                    if self.items.begin():
+                    if self.items.begin(claiming_at):
                         yield
                         return
             self._board.local.follow()  # while no one has to wait
+            if not self.items.has_names():
+                self._board.catch_up()
+            self.items.catch_up()
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the log is elsewhere, and not held here, so that it decides about claims."""
+        return self._board.local.is_copy and not self._board.local.is_held
+
+    @contextmanager
+    def looking(self) -> Iterator[int]:
+        """Read the copy of a log elsewhere, which is not held; gives the position it has come to.
+
+        Raises:
+            LogUnreachable: the log does not answer.
+        """
+        self._board.local.follow()
+        if self._board.local.offline:
+            self._log.now()  # which says why
+        while True:
+            with self.items.reading() as position:
+                if position is not None:
+                    yield position
+                    return
             if not self.items.has_names():
                 self._board.catch_up()
             self.items.catch_up()
@@ -50,6 +78,18 @@ class Claims:
         appended = self._log.append(events)
         self._board.local.receive(appended)
         self.items.fold(appended)
+
+    def append_unfolded(self, events: Sequence[NewEvent]) -> list[Event]:
+        """Append inside `deciding`; a later claim folds them, with what else came."""
+        appended = self._log.append(events)
+        self._board.local.receive(appended)
+        return appended
+
+    def append_if(
+        self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
+    ) -> list[Event]:
+        """See `Log.append_if`; outside of `deciding`."""
+        return self._log.append_if(events, condition, ending)
 
     def expired(self, overdue: Sequence[Row], now: int) -> list[Row]:
         """Items whose lease has run out, by the lease or, if that was lost, by the claim."""

@@ -35,6 +35,19 @@ class Conflict(BoardError):
         self.found = found
 
 
+class Outdated(BoardError):
+    """An event that would have changed a decision was appended after what it was based on.
+
+    Read again, decide again, and append again.
+    """
+
+    def __init__(self, since: int) -> None:
+        super().__init__(
+            f"events after position {since} change what was decided: read them and retry"
+        )
+        self.since = since
+
+
 class NotFound(BoardError):
     """What was asked for is not on the board."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from blackboard.citations import Reach
+from blackboard.condition import Condition
 from blackboard.event import Event, NewEvent, StoredEvent
 
 Progress = Callable[[int], None]
@@ -66,6 +67,17 @@ class Log(Protocol):
         Raises:
             Conflict: the stream is at another version.
             InvalidEvent: an envelope field is empty, too long or has a control character.
+        """
+        ...
+
+    def append_if(
+        self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
+    ) -> list[Event]:
+        """Add events if the log is as they need it, and end the leases of some items with that.
+
+        Raises:
+            Conflict: all were to be added, and a stream is at another version.
+            Outdated: there are later events of types that there must be none of.
         """
         ...
 

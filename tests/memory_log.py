@@ -12,9 +12,11 @@ import orjson
 
 from blackboard import chain, ids
 from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, search
+from blackboard.condition import Condition
 from blackboard.errors import NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.log import Progress, Tell, Verification, ignore
+from blackboard.storage import conditional
 from blackboard.storage.forgetting_order import Order, announcements
 from blackboard.storage.sqlite.tail import closing_streams, recording_time
 
@@ -42,6 +44,12 @@ class MemoryLog:
             added = [self._add(event) for event in events if self._is_wanted(event)]
             self._changed.notify_all()
         return added
+
+    def append_if(
+        self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
+    ) -> list[Event]:
+        """See `Log.append_if`."""
+        return conditional.append_if(self, events, condition, ending)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

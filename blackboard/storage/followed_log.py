@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from blackboard.citations import Reach
+from blackboard.condition import Condition
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.log import Log, Progress, Tell, Verification, ignore
@@ -81,6 +82,12 @@ class FollowedLog:
     ) -> list[Event]:
         """See `Log.append`; raises LogUnreachable where the log does not answer."""
         return self._remote.append(events, expected_version=expected_version)
+
+    def append_if(
+        self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
+    ) -> list[Event]:
+        """See `Log.append_if`; raises LogUnreachable where the log does not answer."""
+        return self._remote.append_if(events, condition, ending)
 
     def read(
         self,

@@ -170,6 +170,16 @@ class LocalFile:
         """Whether a log elsewhere did not answer when it was last asked."""
         return self._followed is not None and self._followed.offline
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether the log is elsewhere, and the file follows it."""
+        return self._followed is not None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a transaction is under way here."""
+        return self._file.transactions.active
+
     def transaction(self) -> AbstractContextManager[None]:
         """Hold the write lock of log and file; the file commits after the log, never before.
 

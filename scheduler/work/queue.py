@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,16 +11,32 @@ from pydantic import ValidationError
 
 from blackboard import Board, ids
 from blackboard.claims import Claims
-from blackboard.errors import InvalidEvent
-from blackboard.event import NewEvent
+from blackboard.condition import Condition
+from blackboard.errors import Conflict, InvalidEvent, Outdated
+from blackboard.event import Event, NewEvent
 from blackboard.events.payload import new
 from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkReleased
 from blackboard.views.view import Row
 from scheduler.work import decide
-from scheduler.work.item import PRIORITIES, Item, NoSuchItem, NotPossible, Priority, item_of
+from scheduler.work.candidates import CHANGING, KEPT, Candidates, Wanted
+from scheduler.work.item import (
+    PRIORITIES,
+    Item,
+    NoSuchItem,
+    NotPossible,
+    Priority,
+    claimed,
+    item_of,
+)
 
 LEASE = 300.0
 """Seconds that a claim lasts without a heartbeat."""
+
+_TRIES = 3
+"""How often a claim by a copy is tried, before the log is held."""
+
+_CONCERNING = ("work.created", "payload.forgotten")
+"""What may concern an item without being on its stream: one that waits for it, or its end."""
 
 
 def system_clock() -> int:
@@ -60,6 +76,8 @@ class Queue:
         self._claims = Claims(board)
         self._items = self._claims.items
         self.now = clock or board.log.now
+        self._by_log = clock is None
+        self._candidates: Candidates | None = None
         self._lease = int(lease * 1_000_000)
 
     def create(
@@ -106,20 +124,17 @@ class Queue:
 
         With `early` also those that wait for their time.
         """
-        with self._deciding():
-            now = self.now()
-            chosen = decide.choose(self._ready(kinds, now, limit, early), now, limit)
-            chosen = self._newest(chosen, now, early)
+        if self._claims.is_elsewhere:
+            items = self._claim_by_copy(Wanted(kinds, early), limit)
+            if items is not None:
+                return items
+        now = self.now()
+        with self._deciding(now):
+            chosen = self._chosen(self._ready(kinds, now, limit, early), now, limit, early)
             if not chosen:
                 return []
-            expires_at = now + self._lease
-            claims = decide.claim(chosen, self.worker, expires_at)
-            self._append(claims, None, {row["item"]: row["project"] for row in chosen})
-        inputs = self._items.inputs(chosen)  # others may claim meanwhile
-        return [
-            item_of(row, inputs[row["item"]], claim.attempt, self.worker, expires_at)
-            for row, claim in zip(chosen, claims, strict=True)
-        ]
+            appended = self._claims.append_unfolded(self._claiming(chosen, now))
+        return self._claimed(chosen, appended)
 
     def heartbeat(self, items: Sequence[Item]) -> int:
         """Renew the leases of items and return the new expiry.
@@ -140,6 +155,9 @@ class Queue:
             LeaseLost: the worker no longer holds one of them.
             InvalidEvent: an outcome cannot be stored as JSON.
         """
+        with _storable():
+            if self._complete_as_claimed(items):
+                return
         with self._deciding():
             done: dict[str, WorkCompleted] = {}  # by id: an item named twice is done once
             rows = self._held_rows([item for item, _ in items])
@@ -217,21 +235,89 @@ class Queue:
         if row["state"] != "claimed":
             raise NotPossible(f"{item} is {row['state']}: claim it first")
         inputs = self._items.inputs([row])
-        return item_of(row, inputs[item], row["attempts"], row["worker"], row["lease_expires_at"])
+        return item_of(row, inputs[item])
 
     def next_at(self) -> int | None:
         """When the next waiting item becomes ready, or None."""
         with self._deciding():
             return self._items.next_at(self.now())
 
-    @contextmanager
-    def _deciding(self) -> Iterator[None]:
-        """Read, decide and append in one transaction; invalid payloads are refused as a whole."""
+    def _claim_by_copy(self, wanted: Wanted, limit: int) -> list[Item] | None:
+        """Claim what a copy of the log shows as ready, and the log has as it shows it.
+
+        None where the log must be held: a lease has run out, or others are faster each time.
+        """
+        for _ in range(_TRIES):
+            if self._candidates is None or not self._candidates.are_fresh(wanted, self._lease):
+                self._candidates = self._look(wanted, KEPT * (limit + 1))
+                if self._candidates is None:
+                    return None
+                if not self._candidates.rows:
+                    return []
+            try:
+                items = self._offer(self._candidates, limit)
+            except Outdated:
+                self._candidates = None
+                continue
+            if items:
+                return items
+        return None
+
+    def _look(self, wanted: Wanted, most: int) -> Candidates | None:
+        """Follow the log and read the candidates; None where a lease has run out."""
+        with self._claims.looking() as position:
+            now, read_at = self.now(), time.monotonic()
+            overdue, ready = self._standing(wanted.kinds, now, most, wanted.early)
+            if self._claims.expired(overdue, now):
+                return None
+            rows = self._chosen(ready, now, most, wanted.early)
+            versions = self._items.versions([row["item"] for row in rows])
+        return Candidates(wanted, rows, versions, position, now, read_at)
+
+    def _offer(self, candidates: Candidates, limit: int) -> list[Item]:
+        """Claim the first of the candidates that are free."""
+        offered = candidates.offered(limit)
+        now = candidates.now if self._by_log else self.now()
+        condition = Condition(
+            [candidates.versions[row["item"]] for row in offered], candidates.since, CHANGING, limit
+        )
+        taken = self._claims.append_if(self._claiming(offered, now), condition)
+        items = self._claimed(offered, taken)
+        candidates.remove(offered, {item.id for item in items}, limit)
+        return items
+
+    def _claiming(self, rows: Sequence[Row], now: int) -> list[NewEvent]:
+        claims = decide.claim(rows, self.worker, now + self._lease)
+        return self._events(claims, {row["item"]: row["project"] for row in rows})
+
+    def _claimed(self, rows: Iterable[Row], appended: Sequence[Event]) -> list[Item]:
+        """The items of those claims that were appended."""
+        events = {(event.payload or {})["item"]: event for event in appended}
+        chosen = [row for row in rows if row["item"] in events]
+        inputs = self._items.inputs(chosen)  # others may claim meanwhile
+        return [claimed(row, inputs[row["item"]], events[row["item"]]) for row in chosen]
+
+    def _complete_as_claimed(self, items: Sequence[tuple[Item, dict[str, Any]]]) -> bool:
+        """Complete items of which the log has nothing new since they were claimed; else False."""
+        done = {item.id: (item, outcome) for item, outcome in items}
+        claims = [item.claim for item, _ in done.values() if item.claim is not None]
+        if not done or len(claims) < len(done):
+            return False
+        completed = [WorkCompleted(item=item.id, worker=item.worker, outcome=outcome)
+                     for item, outcome in done.values()]  # fmt: skip
+        events = self._events(completed, {item.id: item.project for item, _ in done.values()})
+        versions, since = [each.version for each in claims], min(each.position for each in claims)
         try:
-            with self._claims.deciding():
-                yield
-        except ValueError as error:  # of the payload's model, or on its way to JSON
-            raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
+            self._claims.append_if(events, Condition(versions, since, _CONCERNING), list(done))
+        except (Conflict, Outdated):
+            return False
+        return True
+
+    @contextmanager
+    def _deciding(self, claiming_at: int | None = None) -> Iterator[None]:
+        """Read, decide and append in one transaction; invalid payloads are refused as a whole."""
+        with _storable(), self._claims.deciding(claiming_at):
+            yield
 
     def _unused_id(self) -> str:
         """A short id that is easy to type; one of the same second may be taken already."""
@@ -249,20 +335,26 @@ class Queue:
 
     def _ready(self, kinds: Collection[str] | None, now: int, limit: int, early: bool) -> list[Row]:
         """The items that may be claimed, after those are free again whose lease ran out."""
-
-        def standing() -> tuple[list[Row], list[Row]]:
-            return self._items.standing(
-                PRIORITIES, kinds, now, limit, self._tags, self._projects, early=early
-            )
-
-        overdue, ready = standing()
+        overdue, ready = self._standing(kinds, now, limit, early)
+        if (overdue or len(ready) < limit) and self._items.fold_rest():
+            overdue, ready = self._standing(kinds, now, limit, early)
         expired = self._claims.expired(overdue, now)
         if not expired:
             return ready
         payloads = [event for row in expired for event in decide.expire(row)]
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
-        return standing()[1]
+        return self._standing(kinds, now, limit, early)[1]
+
+    def _standing(
+        self, kinds: Collection[str] | None, now: int, limit: int, early: bool
+    ) -> tuple[list[Row], list[Row]]:
+        return self._items.standing(
+            PRIORITIES, kinds, now, limit, self._tags, self._projects, early=early
+        )
+
+    def _chosen(self, ready: list[Row], now: int, limit: int, early: bool) -> list[Row]:
+        return self._newest(decide.choose(ready, now, limit), now, early)
 
     def _newest(self, chosen: list[Row], now: int, early: bool) -> list[Row]:
         """The same with the newest items in place of others of their kind and priority."""
@@ -295,11 +387,24 @@ class Queue:
         project: str | None,
         projects: dict[str, str | None] | None = None,
     ) -> None:
-        events: list[NewEvent] = []
-        for payload in payloads:
-            place = projects[payload.item] if projects is not None else project
-            events.append(new(payload, project=place, actor=self.worker))
-        self._claims.append(events)
+        if projects is None:
+            projects = {payload.item: project for payload in payloads}
+        self._claims.append(self._events(payloads, projects))
+
+    def _events(
+        self, payloads: Sequence[WorkEvent], projects: Mapping[str, str | None]
+    ) -> list[NewEvent]:
+        return [new(payload, project=projects[payload.item], actor=self.worker)
+                for payload in payloads]  # fmt: skip
+
+
+@contextmanager
+def _storable() -> Iterator[None]:
+    """Refuse what a work item cannot hold."""
+    try:
+        yield
+    except ValueError as error:  # of the payload's model, or on its way to JSON
+        raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
 
 
 def _fault(error: ValueError) -> str:

@@ -24,6 +24,7 @@ from blackboard.importer import import_files
 from blackboard.log import Log
 from blackboard.selection import Selection
 from blackboard.storage import outbox
+from blackboard.storage.followed_log import FollowedLog
 from blackboard.storage.hook_board import HookBoard, PendingEvent
 from blackboard.storage.outbox import outbox_path
 from blackboard.storage.sqlite_json import Json
@@ -232,6 +233,43 @@ def test_claims_are_agreed_upon_by_the_log(remote: Log, tmp_path: Path) -> None:
         there.complete([(again, {})])
         states = {row["item"]: row["state"] for row in one.view("work")}
         assert (states[mine_[0].id], states[mine_[1].id]) == ("completed", "completed")
+
+
+def test_claims_on_several_machines_keep_the_order_of_the_queue(
+    remote: Log, tmp_path: Path
+) -> None:
+    """What others have is passed over, and what became ready elsewhere is seen at once."""
+    with (
+        Board.follow(remote, tmp_path / "a.db") as one,
+        Board.follow(remote, tmp_path / "b.db") as other,
+    ):
+        here, there = Queue(one, "here"), Queue(other, "there")
+        made = [here.create("reflect")[0] for _ in range(40)]
+        turns = [here, there, here, here, there, there, there, here]
+        claimed = [item for queue in turns for item in queue.claim(limit=4)]
+        assert [item.id for item in claimed] == made[:32]
+        urgent = there.create("reflect", priority="P1")[0]
+        there.fail(claimed[4], "no network")
+        assert [item.id for item in here.claim(limit=2)] == [urgent, made[32]]
+        assert [item.id for item in there.claim(limit=9)] == made[33:]
+        assert (here.claim(), there.claim()) == ([], [])
+
+
+def test_a_claim_and_a_completion_do_not_hold_the_log(
+    remote: Log, follower: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One message each, in which the log refuses what others were faster with."""
+    queue = Queue(follower, "here")
+    for _ in range(3):
+        queue.create("reflect")
+    (first,) = queue.claim()
+
+    def held(_log: object) -> None:
+        raise AssertionError("the log was held")
+
+    monkeypatch.setattr(FollowedLog, "transaction", held)
+    queue.complete([(first, {})])
+    queue.complete([(item, {}) for item in queue.claim(limit=2)])
 
 
 def test_leases_go_by_the_clock_of_the_log(remote: Log, follower: Board) -> None:

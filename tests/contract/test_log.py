@@ -16,7 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard import chain, ids
-from blackboard.errors import Conflict, InvalidEvent, NotFound
+from blackboard.condition import Condition
+from blackboard.errors import Conflict, InvalidEvent, NotFound, Outdated
 from blackboard.event import Event, NewEvent
 from blackboard.log import Log
 from blackboard.storage.sqlite.log import SqliteLog
@@ -140,6 +141,49 @@ def test_an_expected_version_needs_one_stream(log: Log) -> None:
     """A version of several streams at once is refused as an invalid demand."""
     with pytest.raises(InvalidEvent):
         log.append([note(stream="a"), note(stream="b")], expected_version=0)
+
+
+def test_a_condition_holds_for_all_streams_or_nothing_is_appended(log: Log) -> None:
+    """Each event names the version of its stream; the first that is at another one is named."""
+    log.append([note(1, "a"), note(2, "b")])
+    both = [note(3, "a"), note(4, "b")]
+    with pytest.raises(Conflict, match="stream 'b' is at version 1, not 2"):
+        log.append_if(both, Condition([1, 2]))
+    assert log.head() == 2
+    assert [event.version for event in log.append_if(both, Condition([1, 1]))] == [2, 2]
+
+
+def test_of_several_the_first_are_appended_whose_streams_are_as_stated(log: Log) -> None:
+    """Those that others were faster with are passed over, and what is beyond the number."""
+    log.append([note(1, "a"), note(2, "c")])
+    offered = [note(3, stream) for stream in "abcd"]
+    added = log.append_if(offered, Condition([0, 0, 1, 0], most=2))
+    assert [(event.stream, event.version, event.position) for event in added] == [
+        ("b", 1, 3), ("c", 2, 4),
+    ]  # fmt: skip
+    assert [event.stream for event in log.read(2)] == ["b", "c"]
+    assert log.append_if([note(5, "a")], Condition([0], most=1)) == []
+
+
+def test_a_condition_fails_by_later_events_of_its_types(log: Log) -> None:
+    """What was read before is not all that counts now."""
+    log.append([note(1), NewEvent("other.kind", "o", {})])
+    with pytest.raises(Outdated, match="after position 1"):
+        log.append_if([note(2, "a")], Condition([0], since=1, unless=["other.kind"]))
+    assert log.append_if([note(2, "a")], Condition([0], since=2, unless=["other.kind"]))
+    assert log.append_if([note(3, "a")], Condition([1], since=1, unless=["note.erased"]))
+
+
+def test_a_condition_that_fails_takes_back_nothing_else(log: Log) -> None:
+    """The transaction around it goes on; leases end only with what is appended."""
+    with log.transaction():
+        log.lease(["i"], "w", 10)
+        log.append([note(1, "a")])
+        with pytest.raises(Conflict):
+            log.append_if([note(2, "a")], Condition([0]), ["i"])
+        assert log.leases(["i"]).keys() == {"i"}
+        log.append_if([note(3, "a")], Condition([1]), ["i"])
+    assert (texts(log), log.leases(["i"])) == ([1, 3], {})
 
 
 def test_a_batch_is_appended_whole_or_not_at_all(log: Log) -> None:

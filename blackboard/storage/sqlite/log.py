@@ -12,7 +12,15 @@ import orjson
 
 from blackboard import chain
 from blackboard.citations import Reach
-from blackboard.errors import BoardBusy, BoardFull, DamagedBoard, ErasurePending, NotFound
+from blackboard.condition import Condition, fitting
+from blackboard.errors import (
+    BoardBusy,
+    BoardFull,
+    DamagedBoard,
+    ErasurePending,
+    NotFound,
+    Outdated,
+)
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.events.upcast import readable
 from blackboard.file_lock import FileLock
@@ -73,9 +81,18 @@ class SqliteLog:
         with self.transactions.joined() if len(events) == 1 else self.transaction():
             if expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
-            rows = self._rows(events)
-            self.connection.executemany(INSERT, rows)
-        return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
+            return self._append(events)
+
+    def append_if(
+        self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
+    ) -> list[Event]:
+        """See `Log.append_if`."""
+        with self.transaction():
+            if positions.is_after(self.connection, condition.since, condition.unless):
+                raise Outdated(condition.since)
+            added = self._append(events, condition)
+            registers.end_lease(self.connection, ending)
+            return added
 
     def transaction(self) -> AbstractContextManager[None]:
         """See `Log.transaction`; calls may be nested, and inner ones may fail alone."""
@@ -266,14 +283,23 @@ class SqliteLog:
             self.connection.close()
             self.transactions.close()
 
-    def _rows(self, events: Sequence[NewEvent]) -> list[tuple[Any, ...]]:
+    def _append(
+        self, events: Sequence[NewEvent], condition: Condition | None = None
+    ) -> list[Event]:
+        rows = self._rows(events, condition)
+        self.connection.executemany(INSERT, rows)
+        return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
+
+    def _rows(
+        self, events: Sequence[NewEvent], condition: Condition | None
+    ) -> list[tuple[Any, ...]]:
         """The rows of those events that are new, chained to the last one on the board."""
         chain.check(events[0])  # before its stream is looked up
         tail = Tail(self.connection, events[0].stream, self._clock())
         if len(events) > 1:
             tail.look_up({each.stream for each in events}, [each.id for each in events if each.id])
         rows = []
-        for event in events:
+        for event in events if condition is None else fitting(events, condition, tail.versions):
             chain.check(event)
             if not tail.takes(event.id, event.stream):
                 continue

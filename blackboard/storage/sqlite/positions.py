@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
 
+from blackboard.storage.sqlite.chunks import marks
 from blackboard.storage.sqlite.tail import CLOCK
 
 
@@ -19,6 +21,17 @@ def position_at(connection: sqlite3.Connection, recorded_at: int, head: int) -> 
             return _last_until(connection, recorded_at, start, end)
         end = start - 1
     return _last_until(connection, recorded_at, 0, end)
+
+
+def is_after(connection: sqlite3.Connection, position: int, types: Collection[str]) -> bool:
+    """Whether there is an event of some types after a position."""
+    if not types:
+        return False
+    found = connection.execute(
+        f"SELECT 1 FROM events WHERE type IN ({marks(types)}) AND position > ? LIMIT 1",
+        (*types, position),
+    )
+    return found.fetchone() is not None
 
 
 def _last_until(connection: sqlite3.Connection, recorded_at: int, low: int, high: int) -> int:

@@ -83,16 +83,17 @@ class Tail:
         last, version = row[1], row[3]
         self._now = recording_time(now, last)
         self._goes_back = self._now < last
-        self._versions = {stream: version}
+        #: the versions of the streams that were looked up
+        self.versions = {stream: version}
         self._closed: dict[str, bool] = {stream: bool(row[4])}
         self._ids: set[str] = set()
         self._fresh: set[str] = set()
 
     def look_up(self, streams: set[str], event_ids: list[str]) -> None:
         """Look up the streams and ids of several events together."""
-        for names in _lists(sorted(streams - self._versions.keys())):
-            self._versions |= dict.fromkeys(names, 0)
-            self._versions |= self._connection.execute(
+        for names in _lists(sorted(streams - self.versions.keys())):
+            self.versions |= dict.fromkeys(names, 0)
+            self.versions |= self._connection.execute(
                 f"SELECT stream, MAX(version) FROM events WHERE stream IN ({_marks(names)}) "
                 "GROUP BY stream",
                 names,
@@ -156,10 +157,10 @@ class Tail:
         return (*envelope, payload.decode(), payload_sha256, self._digest)
 
     def _next_version(self, stream: str) -> int:
-        if stream not in self._versions:
-            self._versions[stream] = self._connection.execute(VERSION, (stream,)).fetchone()[0]
-        self._versions[stream] += 1
-        return self._versions[stream]
+        if stream not in self.versions:
+            self.versions[stream] = self._connection.execute(VERSION, (stream,)).fetchone()[0]
+        self.versions[stream] += 1
+        return self.versions[stream]
 
     def _has(self, event_id: str) -> bool:
         found = self._connection.execute("SELECT 1 FROM events WHERE id = ?", (event_id,))

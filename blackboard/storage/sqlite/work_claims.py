@@ -14,6 +14,7 @@ import orjson
 
 from blackboard.event import Event
 from blackboard.storage.sqlite import verification
+from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.projections import NAMES
 from blackboard.storage.sqlite.windows import Window, events_between
@@ -34,9 +35,12 @@ _INDEXES = {"due": "due IS NOT NULL", "dedup_key": _OPEN}
 _STORE = (
     f"INSERT INTO {{schema}}.{TABLE} ({', '.join(COLUMNS)}) "
     f"VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (item) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[1:])
 )
-_ALL = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS[1:])
-_CHANGING = ", ".join(f"{name} = excluded.{name}" for name in COLUMNS if name not in FIXED)
+_CHANGING = tuple(name for name in COLUMNS if name not in FIXED)
+_CHANGE = (
+    f"UPDATE {{schema}}.{TABLE} SET {', '.join(f'{name} = ?' for name in _CHANGING)} WHERE item = ?"
+)
 _SAVE = "UPDATE {schema}.checkpoints SET position = ? WHERE name = ?"
 _STANDING = (
     "SELECT (SELECT MAX(position) FROM events), "
@@ -66,8 +70,7 @@ class WorkClaims:
         self._connection = connection
         self._schema = schema
         self._standing = _STANDING.format(schema=schema)
-        store = _STORE.format(schema=schema)
-        self._store, self._store_created = store + _CHANGING, store + _ALL
+        self._store, self._change = _STORE.format(schema=schema), _CHANGE.format(schema=schema)
         self._save = _SAVE.format(schema=schema)
 
     def tables(self) -> Collection[str]:
@@ -132,40 +135,51 @@ class WorkClaims:
 
     def fold(self, events: Iterable[Event], reached: int, known: dict[str, Row]) -> None:
         """Fold the events up to a position into their rows; `known` ones are not read again."""
+        concerning = [event for event in events if event.type in CLAIMS.reduce]
+        keys = {key for event in concerning for key in _keys(event)}
+        rows = self._load(keys - known.keys()) | known
         changed: dict[str, Row] = {}
-        is_created = False
-        for event in events:
-            reduce = CLAIMS.reduce.get(event.type)
-            if reduce is None:
-                continue
-            is_created = is_created or event.type == "work.created"
-            folded: dict[str, Row] = {}
+        for event in concerning:
+            reduce = CLAIMS.reduce[event.type]
             try:
-                for key in CLAIMS.keys(event):
-                    before = changed.get(key) or known.get(key) or self.load(key)
-                    after = reduce(before or CLAIMS.before(key), event)
-                    if after is not None:
-                        folded[key] = after
-            except sqlite3.Error:
-                raise
+                folded = [(key, reduce(rows.get(key) or CLAIMS.before(key), event))
+                          for key in CLAIMS.keys(event)]  # fmt: skip
             except Exception:  # the view `work` sets it aside, and so says which
                 verification.refuse_damaged(self._connection, event.position)
                 continue
-            changed |= folded
+            made = {key: row for key, row in folded if row is not None}
+            changed |= made
+            rows |= made
         known |= changed
-        self._write(list(changed.values()), is_created=is_created)
+        is_created = any(event.type == "work.created" for event in concerning)
+        self._write(changed.values(), is_created=is_created)
         self._connection.execute(self._save, (reached, _CHECKPOINT))
 
-    def load(self, item: str) -> Row | None:
-        """An item's row, or None."""
-        row = self._connection.execute(
-            f"SELECT {', '.join(COLUMNS)} FROM {self._schema}.{TABLE} WHERE item = ?", (item,)
-        ).fetchone()
-        return None if row is None else decoded(row)
+    def _load(self, items: Collection[str]) -> dict[str, Row]:
+        """The rows of those items that have one."""
+        found: dict[str, Row] = {}
+        for some in chunks(items):
+            rows = self._connection.execute(
+                f"SELECT {', '.join(COLUMNS)} FROM {self._schema}.{TABLE} "
+                f"WHERE item IN ({marks(some)})",
+                some,
+            )
+            found |= {row["item"]: row for row in map(decoded, rows)}
+        return found
 
-    def _write(self, rows: Sequence[Row], *, is_created: bool) -> None:
-        statement = self._store_created if is_created else self._store
-        self._connection.executemany(statement, map(_encoded, rows))
+    def _write(self, rows: Iterable[Row], *, is_created: bool) -> None:
+        """Write rows; without a creation each is there already, and some columns stay."""
+        statement, names = (
+            (self._store, COLUMNS) if is_created else (self._change, (*_CHANGING, "item"))
+        )
+        self._connection.executemany(statement, [_encoded(row, names) for row in rows])
+
+
+def _keys(event: Event) -> Iterable[str]:
+    try:
+        return CLAIMS.keys(event)
+    except Exception:  # folding it fails too
+        return ()
 
 
 def decoded(values: Sequence[Any]) -> Row:
@@ -176,10 +190,8 @@ def decoded(values: Sequence[Any]) -> Row:
     return row
 
 
-def _encoded(row: Row) -> tuple[Any, ...]:
-    return tuple(
-        orjson.dumps(row[name]).decode() if name in _JSON else row[name] for name in COLUMNS
-    )
+def _encoded(row: Row, names: Sequence[str]) -> tuple[Any, ...]:
+    return tuple(orjson.dumps(row[name]).decode() if name in _JSON else row[name] for name in names)
 
 
 def _sql_type(column: str) -> str:

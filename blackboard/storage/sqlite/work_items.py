@@ -6,19 +6,20 @@ claim sees all that went before without reading it again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 import orjson
 
 from blackboard.event import Event
+from blackboard.events.streams import work
+from blackboard.events.upcast import lift, newest
 from blackboard.storage.sqlite.aliases import TABLE as ALIASES
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
-from blackboard.storage.sqlite.windows import COLUMNS as EVENT_COLUMNS
-from blackboard.storage.sqlite.windows import newest
 from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, WorkClaims, decoded
 from blackboard.views.view import Row
 from blackboard.views.work import END, claimed_until, created_in
@@ -28,6 +29,23 @@ _NEVER = 2**63 - 1
 
 _FEW = 1_000
 """Events that are folded while others wait for the lock; more of them before."""
+
+_PASSED = 16
+"""Events that a claim passes over, for a later one to fold them together."""
+
+_YOUNG = 1_000_000
+"""Microseconds for which it does, so that no lease of those events has run out."""
+
+_READY_BY = ("work.created", "work.released", "work.failed", "work.quarantined")
+"""After these something else may be due than before."""
+
+_UNFOLDED = (
+    f"SELECT MIN(recorded_at), MAX(recorded_at), TOTAL(type IN ({marks(_READY_BY)}) "
+    "OR type = 'work.completed' AND INSTR(COALESCE(payload, ''), '\"unblocks\":[]') = 0) "
+    "FROM events WHERE position > ?"
+)
+_AS_FOLDED = "NOT EXISTS (SELECT 1 FROM events WHERE stream = 'work:' || c.item AND position > ?)"
+"""Whether an item's row says all that the log says of it."""
 
 _NAMED = ", ".join("COALESCE(a.project, c.project)" if name == "project" else f"c.{name}"
                    for name in COLUMNS)  # fmt: skip
@@ -52,14 +70,15 @@ def _ready(kinds: int | None, *, of_some: bool, order: str = "") -> str:
     kind = "" if kinds is None else f"AND c.kind IN ({', '.join('?' * kinds)}) "
     return (
         f"SELECT * FROM ({_SELECT} WHERE c.due > ? AND c.due < ? AND c.not_before <= ? "
-        f"{kind}AND {_OF if of_some else ''}{_CAN} ORDER BY c.due {order} LIMIT ?)"
+        f"{kind}AND {_OF if of_some else ''}{_CAN} AND {_AS_FOLDED} "
+        f"ORDER BY c.due {order} LIMIT ?)"
     )
 
 
 @cache
 def _standing(priorities: int, kinds: int | None, *, of_some: bool) -> str:
     ready = _ready(kinds, of_some=of_some)
-    held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ?"
+    held = f"{_SELECT} WHERE c.due >= ? AND c.due <= ? AND {_AS_FOLDED}"
     return " UNION ALL ".join([held, *[ready] * priorities])
 
 
@@ -70,11 +89,13 @@ def _bounds(
     limit: int,
     tags: Collection[str],
     projects: Collection[str] | None,
+    folded: int,
 ) -> list[object]:
     """What `_ready` asks for."""
     of = () if projects is None else (orjson.dumps(sorted(projects)).decode(),)
     has = orjson.dumps(sorted(tags)).decode()
-    return [f"{priority}:", f"{priority}{END}", begins, *(kinds or ()), *of, has, limit]
+    return [f"{priority}:", f"{priority}{END}", begins, *(kinds or ()), *of, has, folded,
+            limit]  # fmt: skip
 
 
 class WorkItems:
@@ -85,19 +106,58 @@ class WorkItems:
         self._connection = file.connection
         self._claims = WorkClaims(file.connection)
         self._rows: dict[str, Row] = {}
+        self._folded = 0
 
-    def begin(self) -> bool:
+    def begin(self, claiming_at: int | None = None) -> bool:
         """Bring the claims in step, in the transaction that is under way; False where it is long.
 
-        Then `catch_up` is called without a transaction, and this again.
+        Then `catch_up` is called without a transaction, and this again. Who claims at a time only
+        needs `standing` and `newest`, which pass over the items of the last few events.
         """
         self._rows = {}
         head, reached, is_named = self._claims.standing()
         if reached is None or head - reached > _FEW or not is_named:
             return False
-        if reached < head:
-            self._claims.step(head)
+        self._folded = reached
+        if reached < head and (claiming_at is None or not self._may_pass(head, claiming_at)):
+            self.fold_rest()
         return True
+
+    @contextmanager
+    def reading(self) -> Iterator[int | None]:
+        """A transaction of the file alone, with the claims in step; gives the position, as `begin`
+        says None where it is long.
+        """
+        with wrap_errors(self._file.path), self._file.transaction():
+            yield self._file.head() if self.begin() else None
+
+    def versions(self, items: Collection[str]) -> dict[str, int]:
+        """The versions of some items' streams."""
+        found: dict[str, int] = {}
+        for some in chunks(items):
+            rows = self._connection.execute(
+                "SELECT stream, MAX(version) FROM events "
+                f"WHERE stream IN ({marks(some)}) GROUP BY stream",
+                [work(item) for item in some],
+            )
+            found |= {stream.removeprefix(work("")): version for stream, version in rows}
+        return found
+
+    def _may_pass(self, head: int, now: int) -> bool:
+        """Whether those events that are not folded make nothing due, and are few and young."""
+        if head - self._folded > _PASSED:
+            return False
+        first, last, others = self._connection.execute(
+            _UNFOLDED, (*_READY_BY, self._folded)
+        ).fetchone()
+        return not others and now - _YOUNG <= first and last <= now + _YOUNG
+
+    def fold_rest(self) -> bool:
+        """Fold what `begin` passed over; whether there was any."""
+        before, head = self._folded, self._file.head()
+        if before < head:
+            self._folded = self._claims.step(head)
+        return before < head
 
     def has_names(self) -> bool:
         """Whether the names of projects are there, which come with the views."""
@@ -121,7 +181,8 @@ class WorkItems:
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events that were appended just now, after `begin` in the same transaction."""
         if events:
-            self._claims.fold(events, events[-1].position, self._rows)
+            self._folded = events[-1].position
+            self._claims.fold(events, self._folded, self._rows)
 
     def row(self, item: str) -> Row | None:
         """An item, or None."""
@@ -155,10 +216,10 @@ class WorkItems:
         begins = _NEVER if early else now
         bounds: list[object] = []
         for priority in priorities:
-            bounds += _bounds(priority, begins, kinds, limit, tags, projects)
+            bounds += _bounds(priority, begins, kinds, limit, tags, projects, self._folded)
         many = None if kinds is None else len(kinds)
         statement = _standing(len(priorities), many, of_some=projects is not None)
-        over = (claimed_until(0), claimed_until(now))
+        over = (claimed_until(0), claimed_until(now), self._folded)
         rows = self._keep(self._connection.execute(statement, (*over, *bounds)))
         overdue = [row for row in rows if row["state"] == "claimed"]
         return overdue, [row for row in rows if row["state"] != "claimed"]
@@ -177,7 +238,7 @@ class WorkItems:
         """The newest items of one kind and priority that may be claimed, as in `standing`."""
         begins = _NEVER if early else now
         statement = _ready(1, of_some=projects is not None, order="DESC")
-        bounds = _bounds(priority, begins, [kind], limit, tags, projects)
+        bounds = _bounds(priority, begins, [kind], limit, tags, projects, self._folded)
         return self._keep(self._connection.execute(statement, bounds))
 
     def inputs(self, rows: Sequence[Row]) -> dict[str, dict[str, Any]]:
@@ -186,12 +247,14 @@ class WorkItems:
         with wrap_errors(self._file.path), self._file.transactions.thread:
             for some in chunks(created_in(row["place"]) for row in rows):
                 created = self._connection.execute(
-                    f"SELECT {EVENT_COLUMNS} FROM events WHERE position IN ({marks(some)}) "
-                    "AND payload IS NOT NULL",
+                    "SELECT schema, payload FROM events "
+                    f"WHERE position IN ({marks(some)}) AND payload IS NOT NULL",
                     some,
                 )
-                for event in newest(created):
-                    payload: dict[str, Any] = event.payload or {}
+                for schema, text in created:  # which the fold has found fit
+                    payload = lift(
+                        "work.created", orjson.loads(text), schema, newest("work.created")
+                    )
                     found[payload["item"]] = payload.get("input", {})
         return found
 

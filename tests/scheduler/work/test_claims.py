@@ -13,7 +13,7 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.repository import ProjectMerged
 from blackboard.events.work import WorkCreated
-from scheduler.work.queue import Queue
+from scheduler.work.queue import LEASE, Queue
 from tests.conftest import FixedClock
 from tests.inside import connection_of
 
@@ -42,14 +42,18 @@ def traced(board: Board) -> Iterator[list[str]]:
     connection_of(board).set_trace_callback(None)
 
 
-_CLAIM = ["BEGIN", "SELECT", "SELECT", "SELECT", "INSERT", "UPDATE", "COMMIT", "SELECT"]
-_COMPLETE = ["BEGIN", "SELECT", "SELECT", "SELECT", "INSERT", "UPDATE", "DELETE", "COMMIT"]
-"""Events and rows are two INSERTs, counted as one here: what stands, the items, the log's tail."""
+_CLAIM = ["BEGIN", "SELECT", "SELECT", "SELECT", "SELECT", "INSERT", "COMMIT", "SELECT"]
+"""What is folded, what is not, the items, the log's tail; afterwards what the item was given."""
+
+_COMPLETE = ["BEGIN", "SELECT", "SELECT", "INSERT", "DELETE", "COMMIT"]
+"""Whether others came to wait, and the log's tail; `DELETE` is that of the lease."""
 
 
-def test_a_claim_and_a_completion_take_eighteen_statements(board: Board, queue: Queue) -> None:
-    """Both transactions, whatever else is on the board; `DELETE` is that of the lease."""
-    queue.create("reflect", {"session": "s1"}, project="p")
+def test_a_claim_and_a_completion_take_fourteen_statements(board: Board, queue: Queue) -> None:
+    """Both transactions, whatever else is on the board, and write nothing but their events."""
+    for _ in range(2):
+        queue.create("reflect", {"session": "s1"}, project="p")
+    queue.complete([(item, {}) for item in queue.claim()])
     with traced(board) as words:
         (item,) = queue.claim()
         assert words == _CLAIM
@@ -57,16 +61,46 @@ def test_a_claim_and_a_completion_take_eighteen_statements(board: Board, queue: 
     assert words == [*_CLAIM, *_COMPLETE]
 
 
-def test_ten_at_a_time_take_four_more_each(board: Board, queue: Queue) -> None:
-    """The savepoint of several events, and one look at all of their streams: versions, closings."""
+def test_ten_at_a_time_take_six_more(board: Board, queue: Queue) -> None:
+    """The claim's savepoint, and one look at all of their streams each: versions, closings."""
     for _ in range(10):
         queue.create("reflect")
     with traced(board) as words:
         items = queue.claim(limit=10)
-        assert len(words) == len(_CLAIM) + 5  # the INSERTs of events and rows stand apart
         queue.complete([(item, {}) for item in items])
     assert len(items) == 10
-    assert len(words) == len(_CLAIM) + len(_COMPLETE) + 10
+    assert len(words) <= len(_CLAIM) + len(_COMPLETE) + 6
+
+
+def test_claims_are_folded_together_by_a_later_one(board: Board, queue: Queue) -> None:
+    """One claim in eight writes the table, for all that came before."""
+    for _ in range(40):
+        queue.create("reflect")
+    with traced(board) as words:
+        for _ in range(32):
+            queue.complete([(item, {}) for item in queue.claim()])
+    assert words.count("UPDATE") <= 2 * 4 * 9
+    assert board.verify_views() == []
+
+
+def test_a_lease_that_ran_out_is_seen_whatever_is_not_folded(
+    board: Board, clock: FixedClock, queue: Queue
+) -> None:
+    """The oldest item comes first again, though its claim was the last event before."""
+    first, second = (queue.create("reflect")[0] for _ in range(2))
+    assert [item.id for item in queue.claim()] == [first]
+    clock.advance(int(LEASE * 1_000_000) + 1)
+    assert [item.id for item in queue.claim()] == [first]
+    assert [item.id for item in queue.claim()] == [second]
+
+
+def test_what_is_more_urgent_comes_first_whatever_is_not_folded(queue: Queue) -> None:
+    """An event after which something else is due is folded by the next claim."""
+    made = [queue.create("reflect")[0] for _ in range(3)]
+    assert [item.id for item in queue.claim()] == made[:1]
+    urgent = queue.create("reflect", priority="P1")[0]
+    assert [item.id for item in queue.claim()] == [urgent]
+    assert [item.id for item in queue.claim(limit=5)] == made[1:]
 
 
 def test_a_claim_folds_no_view(board: Board, queue: Queue) -> None:

@@ -11,6 +11,7 @@ import orjson
 
 from blackboard import chain, ids
 from blackboard.citations import payload_in
+from blackboard.condition import Condition
 from blackboard.event import Event, NewEvent
 from blackboard.events.upcast import readable
 
@@ -29,6 +30,19 @@ def columns_of(events: Sequence[NewEvent]) -> tuple[list[Any], ...]:
         payload = chain.encode(event.type, event.payload).decode()
         rows.append((*map(_sendable, names), payload))
     return tuple(map(list, zip(*rows, strict=True)))
+
+
+_OF_CONDITION = (
+    "id", "stream", "type", "schema", "project", "actor", "occurred_at", "causation", "correlation",
+    "payload", "expected", "place",
+)  # fmt: skip
+
+
+def conditional_rows(columns: tuple[list[Any], ...], condition: Condition) -> str:
+    """Events with the versions that they expect, as JSON: of many, that is sent in less time."""
+    places = range(1, len(condition.versions) + 1)
+    rows = zip(*columns, condition.versions, places, strict=True)
+    return orjson.dumps([dict(zip(_OF_CONDITION, row, strict=True)) for row in rows]).decode()
 
 
 def _sendable(value: object) -> object:

@@ -174,3 +174,15 @@ def test_who_follows_is_known_on_the_server(there: Server, tmp_path: Path) -> No
         board.append([lesson("other", "Never push on Fridays.")])
         ((user, machine, position, _),) = log.followers()
         assert (user, machine, position) == ("anna", "laptop:1", 1)
+
+
+def test_a_log_without_the_last_step_takes_claims_as_before(own: Server, tmp_path: Path) -> None:
+    """Its owner runs `team join --create` when he likes; until then the log is held for each."""
+    name = own.database()
+    with follow(own, name, tmp_path / "copy.db") as board:
+        queue = Queue(board, "worker")
+        made = [queue.create("reflect")[0] for _ in range(3)]
+        own.sql(name, "DROP FUNCTION lessonboard.append_if")
+        first = queue.claim()
+        queue.complete([(item, {}) for item in first])
+        assert [item.id for item in (*first, *queue.claim(limit=2))] == made
