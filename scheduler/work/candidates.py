@@ -1,6 +1,6 @@
 """The items that a copy of a log elsewhere shows as ready, for claiming without holding that log.
 
-More are offered to the log than are wanted: it takes the first that nobody else has claimed
+More are offered to the log than are wanted: it takes the first that no one else has claimed
 meanwhile, so the order is that of the queue, and one message is enough.
 """
 

@@ -24,6 +24,9 @@ from blackboard.storage.sqlite.work_claims import COLUMNS, TABLE, WorkClaims, de
 from blackboard.views.view import Row
 from blackboard.views.work import END, claimed_until, created_in
 
+_CREATED = newest("work.created")
+"""The version of the event that creates an item."""
+
 _NEVER = 2**63 - 1
 """The greatest integer of SQLite: later than all that waits."""
 
@@ -252,9 +255,7 @@ class WorkItems:
                     some,
                 )
                 for schema, text in created:  # which the fold has found fit
-                    payload = lift(
-                        "work.created", orjson.loads(text), schema, newest("work.created")
-                    )
+                    payload = lift("work.created", orjson.loads(text), schema, _CREATED)
                     found[payload["item"]] = payload.get("input", {})
         return found
 
