@@ -7,17 +7,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-import orjson
-
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
 from blackboard.errors import BoardError
-from blackboard.event import Envelope, Event, NewEvent, Payload
+from blackboard.event import Envelope, Event, NewEvent
 from blackboard.log import Log, Progress
 from blackboard.own import Own
 from blackboard.reading import BoardReader
-from blackboard.sanitise import clean_all, may_hold_controls
 from blackboard.storage import local as storage
 from blackboard.views import is_ours
 from blackboard.views.view import View
@@ -103,14 +100,14 @@ class Board(BoardReader):
         """
         # The models take 0.1 s to import, and only writers need them.
         from blackboard.events.catalogue import check
-        from blackboard.redaction.redact import redact_all
+        from blackboard.writing import written
 
         for event in events:
             check(event.type, event.schema, event.payload, self._own.events)
-        written = [
-            event._replace(payload=redact_all(_cleaned(event.payload)).value) for event in events
-        ]
-        return self.log.append(written, expected_version=expected_version)
+        found = written(events)
+        return self.log.append(
+            found.events, expected_version=expected_version, payloads=found.payloads
+        )
 
     def record(self, *payloads: PayloadModel, **envelope: Unpack[Envelope]) -> list[Event]:
         """Append what payloads say, each on its own stream; returns the events that are new.
@@ -183,15 +180,6 @@ class Board(BoardReader):
         forgotten = self.log.forget(event_ids, reason=reason, actor=actor)
         self.catch_up()
         return forgotten
-
-
-def _cleaned(payload: Payload) -> object:
-    """A payload without controls; asking its JSON first takes a third of looking at each text."""
-    try:
-        json = orjson.dumps(payload).decode()
-    except TypeError:  # the log refuses it with what is wrong
-        return clean_all(payload)
-    return clean_all(payload) if may_hold_controls(json) else payload
 
 
 def _file_at(path: Path | str) -> Path | None:

@@ -16,7 +16,7 @@ from blackboard.errors import Conflict, InvalidEvent
 from blackboard.event import NewEvent, Payload
 
 __all__ = [
-    "GENESIS", "Envelope", "check", "check_version", "encode", "link", "payload_hash",
+    "GENESIS", "Envelope", "check", "check_version", "encode", "encode_all", "link", "payload_hash",
 ]  # fmt: skip
 
 
@@ -30,6 +30,11 @@ def encode(type_: str, payload: Payload) -> bytes:
         return orjson.dumps(payload)
     except TypeError as error:
         raise InvalidEvent(f"the payload of a {type_} event is no JSON: {error}") from error
+
+
+def encode_all(events: Sequence[NewEvent]) -> list[bytes]:
+    """The payloads of events as `encode` gives them."""
+    return [encode(event.type, event.payload) for event in events]
 
 
 def check_version(events: Sequence[NewEvent], expected: int, found: Callable[[str], int]) -> None:

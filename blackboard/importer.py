@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from zstandard import ZstdError
 
@@ -17,15 +17,13 @@ from blackboard.capturing import decisions
 from blackboard.chain import is_time
 from blackboard.errors import NotATranscript, is_of_input
 from blackboard.event import Event, NewEvent
-from blackboard.events.required import fault_of
+from blackboard.import_events import Found, Preparing, Ready
 from blackboard.import_faults import FileFaults
 from blackboard.import_summary import Summary
-from blackboard.piecewise import append_sound
+from blackboard.piecewise import piecewise
 from blackboard.redaction import breadth
 from blackboard.redaction.breadth import Find, ScanTimeout
 from blackboard.redaction.private import hide_all
-from blackboard.redaction.redact import redact_all
-from blackboard.sanitise import clean_all
 from blackboard.sources.formats import (
     Beginning,
     Recognised,
@@ -101,13 +99,6 @@ def _brief(error: Exception) -> str:
     return str(error) if isinstance(error, OSError | EOFError | ZstdError) else type(error).__name__
 
 
-class _Told(NamedTuple):
-    """An event, and where its record begins."""
-
-    offset: int
-    event: NewEvent
-
-
 class _Import:
     """The import of one file."""
 
@@ -123,7 +114,6 @@ class _Import:
         trusted: bool,
     ) -> None:
         self._trusted = trusted
-        self._more = more_secrets
         self._board = board
         self._file = file
         self._summary = summary
@@ -133,6 +123,7 @@ class _Import:
         self._folder: str | None = file.state.get("folder")
         self._omitted: Counter[str] = Counter()
         self._faults = FileFaults()
+        self._preparing = Preparing(summary, more_secrets, self._faults.note)
         self._at: int | None = None
 
     def run(self) -> None:
@@ -171,7 +162,7 @@ class _Import:
         offset = self._file.offset
         state = {**starting_state(source, self._file.path), **self._file.state}
         reader = source(self._session(), state)
-        waiting: list[_Told] = []
+        waiting: list[Found] = []
         with open_bytes(self._file.path) as content:
             if offset:
                 content.seek(offset)
@@ -188,12 +179,12 @@ class _Import:
         self._append([*waiting, *self._usage(reader, offset)], reader, offset, done=True)
         self._summary.unknown_lines += reader.unknown
 
-    def _usage(self, reader: Reader, offset: int) -> Iterator[_Told]:
+    def _usage(self, reader: Reader, offset: int) -> Iterator[Found]:
         """The sessions' use of their models, as of the end of the file."""
         for event in reader.usage():
             project = event.project or self._project
             if not self._omission.why_out(event, project, self._folder):
-                yield _Told(offset, event._replace(project=project))
+                yield Found(offset, event._replace(project=project))
 
     def _session(self) -> str:
         """The session of records that name none: files of one name may hold different ones."""
@@ -218,7 +209,7 @@ class _Import:
         session = self._session()
         reader = source(f"{session}-{number}" if number else session, {})
         self._folder = self._at = None
-        waiting: list[_Told] = []
+        waiting: list[Found] = []
         for offset, record in enumerate(records):
             waiting += self._events(reader, Line(offset, offset + 1, record))
         waiting += self._usage(reader, len(records))
@@ -229,20 +220,20 @@ class _Import:
         self._append(waiting, reader, 0, done=is_last)
         self._summary.unknown_lines += reader.unknown
 
-    def _is_known(self, told: list[_Told], name: str) -> bool:
+    def _is_known(self, found: list[Found], name: str) -> bool:
         """Whether the session of a copy was taken in from somewhere else."""
-        streams = {each.event.stream for each in told}
+        streams = {each.event.stream for each in found}
         firsts = (next(iter(self._board.read(stream=each)), None) for each in streams)
         return any(first is not None and role(first.actor) != name for first in firsts)
 
-    def _events(self, reader: Reader, line: Line) -> list[_Told]:
+    def _events(self, reader: Reader, line: Line) -> list[Found]:
         """A line's events; a fault in it costs only that line."""
         if line.record is None:
             self._summary.unknown_lines += 1
             self._faults.note(line.offset, "is no JSON object")
             return []
         try:
-            return [_Told(line.offset, event) for event in self._read(reader, line, line.record)]
+            return [Found(line.offset, event) for event in self._read(reader, line, line.record)]
         except Exception as error:
             if not is_of_input(error):
                 raise
@@ -251,7 +242,7 @@ class _Import:
             return []
 
     def _read(self, reader: Reader, line: Line, record: dict[str, Any]) -> list[NewEvent]:
-        """The events of a record, without what is private and with the secrets taken out."""
+        """The events of a record, without what is private."""
         record, hidden = hide_all(record) if line.private else (record, 0)
         events = list(reader.read(record, line.offset))
         folder = folder_of(record) or self._folder
@@ -261,14 +252,7 @@ class _Import:
             if reason := self._omission.why_out(event, project, folder):
                 self._omitted[reason] += 1
                 continue
-            redacted = redact_all(clean_all(event.payload))
-            self._summary.redactions += redacted.secrets
-            if fault := fault_of(event.type, event.schema, redacted.value):
-                self._faults.note(line.offset, f"its {event.type} event {fault}")
-                continue
-            known = event._replace(
-                payload=redacted.value, project=project, occurred_at=self._time_of(event)
-            )
+            known = event._replace(project=project, occurred_at=self._time_of(event))
             kept.append(known if self._trusted else without_author(known))
         self._summary.private += bool(hidden)
         self._folder = folder
@@ -282,13 +266,9 @@ class _Import:
             self._at = event.occurred_at
         return event.occurred_at
 
-    def _append(self, told: list[_Told], reader: Reader, offset: int, *, done: bool) -> None:
+    def _append(self, found: list[Found], reader: Reader, offset: int, *, done: bool) -> None:
         """Append a batch and remember how far reading has come, as one."""
-        payloads, count = breadth.redact_more([each.event.payload for each in told], self._more)
-        self._summary.redactions += count
-        if count:
-            pairs = zip(told, payloads, strict=True)
-            told = [_Told(at, event._replace(payload=new)) for (at, event), new in pairs]
+        ready = self._preparing.more(piecewise(self._preparing.ready, found, self._refuse))
         oldest = reader.waiting()
         resume = offset if oldest is None else min(oldest, offset)
         # A file that was not read to its end must not look so the next time.
@@ -298,22 +278,22 @@ class _Import:
             size, self._file.modified_ns, self._file.start_sha256, resume, state
         )
         with self._board.transaction():
-            added = append_sound(self._added, told, self._refuse)
+            added = piecewise(self._added, ready, self._refuse)
             path = name_of(self._file.path.absolute())
             self._board.local.imports.save(path, progress)
         self._summary.count(added)
         self._summary.note(name_of(self._file.path), added)
 
-    def _added(self, told: Sequence[_Told]) -> list[Event]:
+    def _added(self, ready: Sequence[Ready]) -> list[Event]:
         """The events that are new to the log, with what is now known of who wrote the others."""
-        events = [each.event for each in told]
+        events = [each.event for each in ready]
         with self._board.transaction():
-            added = self._board.log.append(events)
+            added = self._board.log.append(events, payloads=[each.payload for each in ready])
             new_ids = {event.id for event in added}
             known = [event for event in events if event.id not in new_ids]
             self._board.log.append(newly_attested(self._board.log.get, known))
         return added
 
-    def _refuse(self, told: _Told, error: Exception) -> None:
-        reason = f"its {told.event.type} event could not be recorded ({type(error).__name__})"
-        self._faults.note(told.offset, reason)
+    def _refuse(self, item: Found | Ready, error: Exception) -> None:
+        reason = f"its {item.event.type} event could not be recorded ({type(error).__name__})"
+        self._faults.note(item.offset, reason)

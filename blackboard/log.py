@@ -56,13 +56,18 @@ class Log(Protocol):
     """An append-only sequence of events that proves it was not altered."""
 
     def append(
-        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+        self,
+        events: Sequence[NewEvent],
+        *,
+        expected_version: int | None = None,
+        payloads: Sequence[bytes] | None = None,
     ) -> list[Event]:
         """Add events in order, all or none, and return those that were new.
 
         An event whose id is already on the board is passed over, and so is one on a stream that
         was closed (see `forget`). With `expected_version`,
         the (single) stream of the events must be at that version; 0 means it must be new.
+        `payloads` are those of the events as the JSON that is stored, where it is known.
 
         Raises:
             Conflict: the stream is at another version.

@@ -1,4 +1,4 @@
-"""Appending a batch of which one event may be refused: it costs itself, and all others are kept."""
+"""Working on a batch of which one item may be refused: it costs itself, and all others are kept."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from blackboard.errors import is_of_input
-from blackboard.event import Event
 
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
-def append_sound(
-    append: Callable[[Sequence[Item]], list[Event]],
+def piecewise(
+    work: Callable[[Sequence[Item]], list[Result]],
     items: Sequence[Item],
     refuse: Callable[[Item, Exception], None],
-) -> list[Event]:
-    """The events that were new: of a batch that is refused its halves, down to single items.
+) -> list[Result]:
+    """What the work gives: of a batch that is refused for its halves, down to single items.
 
     Args:
-        append: appends all of some items in a transaction of its own, or none.
-        items: in the order in which they are appended.
+        work: done for all of some items, such as to append them in a transaction, or for none.
+        items: in their order.
         refuse: called for an item that is refused by itself, with the reason.
 
     Raises:
         Exception: what is about the log rather than an item, such as a full disk.
     """
     try:
-        return append(items)
+        return work(items)
     except Exception as error:
         if isinstance(error, OSError) or not is_of_input(error):
             raise
@@ -36,4 +36,4 @@ def append_sound(
                 refuse(item, error)
             return []
     half = len(items) // 2
-    return append_sound(append, items[:half], refuse) + append_sound(append, items[half:], refuse)
+    return piecewise(work, items[:half], refuse) + piecewise(work, items[half:], refuse)

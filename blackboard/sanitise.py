@@ -91,8 +91,16 @@ def clean_all(value: object) -> object:
 
 
 def may_hold_controls(json: str) -> bool:
-    """Whether a JSON text may hold what `clean` takes out; escapes of any kind count."""
-    return not json.isascii() or "\x7f" in json or any(map(json.__contains__, _ESCAPES))
+    """Whether a JSON text may hold what `clean` changes; escapes of most kinds count."""
+    if "\x7f" in json or any(map(json.__contains__, _ESCAPES)):
+        return True
+    if json.isascii():
+        return False
+    if not _is_seen(json):
+        return True
+    import unicodedata
+
+    return not unicodedata.is_normalized("NFC", json)
 
 
 def as_data(text: str) -> str:

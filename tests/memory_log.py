@@ -35,7 +35,11 @@ class MemoryLog:
         self._changed = threading.Condition(threading.RLock())
 
     def append(
-        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+        self,
+        events: Sequence[NewEvent],
+        *,
+        expected_version: int | None = None,
+        payloads: Sequence[bytes] | None = None,
     ) -> list[Event]:
         """See `Log.append`."""
         with self.transaction():

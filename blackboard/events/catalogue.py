@@ -254,9 +254,9 @@ def check(
     model = BY_TYPE.get(type_) or (own or {}).get(type_) or added_events().get(type_)
     if model is None or schema > model.version:
         return
-    if not can_lift(type_, schema, model.version):
-        raise InvalidEvent(f"there is no version {schema} of {type_}")
     if schema < model.version:
+        if not can_lift(type_, schema, model.version):
+            raise InvalidEvent(f"there is no version {schema} of {type_}")
         try:
             payload = lift(type_, payload, schema, model.version)
         except Exception as error:  # it may hold anything

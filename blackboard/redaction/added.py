@@ -28,7 +28,8 @@ def patterns() -> tuple[Pattern, ...]:
         return _of_file[0]
     from blackboard.plugins import contents
 
-    return tuple(each.value for each in contents.added("redaction", (), _wrong).values())
+    found = contents.added("redaction", (), _wrong)
+    return tuple(each.value for each in found.values()) if found else ()
 
 
 def anchors() -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -91,23 +91,37 @@ def _all_of(text: str, value: str, kind: str) -> Iterator[Span]:
 
 def redact_all(value: Any) -> Redacted:
     """A JSON value with the secrets taken out of every string in it; itself where it has none."""
-    texts, may_hold = _texts(value)
+    values, secrets = redact_each([value])
+    return Redacted(values[0], secrets)
+
+
+def redact_each(values: Sequence[Any]) -> Redacted:
+    """Several JSON values, each as `redact_all` gives it, and how many secrets were in all.
+
+    One search finds the anchors of all.
+    """
+    texts: list[str] = []
+    held, ends = [], []
+    for value in values:
+        held.append(_gather(value, texts))
+        ends.append(len(texts))
     redaction = _Redaction(hits_in(texts))
-    if not (may_hold or redaction.hits):
-        return Redacted(value, 0)
-    return Redacted(redaction.value(value, ""), redaction.secrets)
+    found, start = [], 0
+    for value, may_hold, end in zip(values, held, ends, strict=True):
+        is_due = may_hold or redaction.has_hits(texts[start:end])
+        found.append(redaction.whole(value) if is_due else value)
+        start = end
+    return Redacted(found, redaction.secrets)
 
 
-def _texts(value: Any) -> tuple[list[str], bool]:
-    """The strings in which anchors are looked for, and whether more may have to be taken out.
+def _gather(value: Any, texts: list[str]) -> bool:
+    """Add the strings in which anchors are looked for; whether more may have to be taken out.
 
     That is a value that the name of a field or a flag makes a secret, or what is marked as private.
     """
-    texts: list[str] = []
     may_hold = False
     waiting = [value]
-    while waiting:
-        each = waiting.pop()
+    for each in waiting:  # which grows
         if isinstance(each, str):
             if len(each) >= _SHORTEST:
                 texts.append(each)
@@ -118,7 +132,7 @@ def _texts(value: Any) -> tuple[list[str], bool]:
         elif isinstance(each, list):
             waiting += each
             may_hold = may_hold or any(isinstance(item, str) and item[:1] == "-" for item in each)
-    return texts, may_hold
+    return may_hold
 
 
 @lru_cache(maxsize=4096)
@@ -129,7 +143,7 @@ def _tells(keys: tuple[str, ...]) -> bool:
 
 
 class _Redaction:
-    """The redaction of one JSON value, of which it is known which strings have anchors.
+    """The redaction of JSON values, of which it is known which strings have anchors.
 
     Args:
         hits: those strings, with their anchors.
@@ -138,6 +152,16 @@ class _Redaction:
     def __init__(self, hits: Mapping[str, list[Hit]]) -> None:
         self.hits = hits
         self.secrets = 0
+
+    def has_hits(self, texts: list[str]) -> bool:
+        """Whether one of some strings has an anchor."""
+        return bool(self.hits) and not self.hits.keys().isdisjoint(texts)
+
+    def whole(self, value: Any) -> Any:
+        """A value without its secrets, itself where it has none."""
+        before = self.secrets
+        found = self.value(value, "")
+        return value if self.secrets == before else found
 
     def value(self, value: Any, role: Role) -> Any:
         """A value under a name of this role."""

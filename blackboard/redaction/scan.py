@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from itertools import accumulate, chain
 from typing import NamedTuple
 
@@ -39,6 +40,9 @@ What repeats an anchor without a secret would otherwise take the square of its l
 _LONGEST_PREFIX = 8
 """Characters, at least, of a prefix that needs a border before it."""
 
+_BLOCK = 50_000
+"""Characters, about, in which anchors are looked for together."""
+
 _NEW = (0, 0)
 _DEEPEST = 2
 _LEAST_WRAPPED, _MOST_WRAPPED = 50, 8000
@@ -52,17 +56,40 @@ _SPELT = _ESCAPED + len(escapes.ANCHORS)
 """Anchors with lower numbers say that a text has noise or escapes in it."""
 
 
-class Table(NamedTuple):
+Hit = tuple[int, int, int]
+"""An anchor by its number, where it begins and where it ends."""
+
+Hits = Callable[[str], list[Hit]]
+
+
+class _Beginnings(NamedTuple):
+    prefixes: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
     """The anchors, and for each the rules that are tried there; one more is for long runs."""
 
     anchors: tuple[str, ...]
     rules: tuple[tuple[Rule, ...], ...]
 
+    @cached_property
+    def find(self) -> Hits:
+        """What finds the anchors in a text of small letters, all in one pass."""
+        try:
+            from ahocorasick_rs import AhoCorasick, Implementation
+        except ImportError:  # hooks run isolated, with only our own packages on their path
+            return partial(find_hits, self.anchors)
+        built = AhoCorasick(self.anchors, implementation=Implementation.DFA)
+        return partial(built.find_matches_as_indexes, overlapping=True)
 
-Hit = tuple[int, int, int]
-"""An anchor by its number, where it begins and where it ends."""
-
-Hits = Callable[[str], list[Hit]]
+    @cached_property
+    def beginnings(self) -> _Beginnings:
+        """The prefixes that are looked for behind a border, with the number of one such anchor."""
+        numbers = {anchor: number for number, anchor in enumerate(self.anchors)}
+        prefixes = tuple(prefix for prefix, _ in tokens.bordered_rules())
+        return _Beginnings(prefixes, tuple(numbers[" " + prefix] for prefix in prefixes))
 
 
 def table(depth: int = 0) -> Table:
@@ -85,20 +112,6 @@ def _rules() -> Iterator[tuple[str, Rule]]:
     yield "basic ", encoded.basic
 
 
-@cache
-def _automaton(anchors: tuple[str, ...]) -> Hits:
-    try:
-        from ahocorasick_rs import AhoCorasick, Implementation
-    except ImportError:  # hooks run isolated, with only our own packages on their path
-        return partial(find_hits, anchors)
-    built = AhoCorasick(anchors, implementation=Implementation.DFA)
-
-    def hits(text: str) -> list[Hit]:
-        return built.find_matches_as_indexes(text, overlapping=True)
-
-    return hits
-
-
 def find_hits(anchors: tuple[str, ...], text: str) -> list[Hit]:
     """Where anchors are, without a library: as quick for a short text, and slow for a long one."""
     hits = []
@@ -117,20 +130,18 @@ def lowered(text: str) -> str:
     return text.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
-def _hits(text: str, depth: int) -> list[Hit]:
+def _hits(text: str, rules: Table) -> list[Hit]:
     """The anchors of a text; one at its very beginning needs no border."""
     folded = lowered(text)
-    hits = _automaton(table(depth).anchors)(folded)
-    hits += _hits_at_begin(folded, depth)
+    hits = [*rules.find(folded), *_hits_at_begin(folded, rules.beginnings)]
     if len(text) >= LEAST:
-        hits += ((len(table(depth).anchors), *run) for run in runs(text))
+        hits += ((len(rules.anchors), *run) for run in runs(text))
     if not text.isascii() and (form := escapes.first_form(text)):
         hits.append((_ESCAPED, *form))
     return hits
 
 
-def _hits_at_begin(folded: str, depth: int) -> list[Hit]:
-    first = _beginnings(table(depth).anchors)
+def _hits_at_begin(folded: str, first: _Beginnings) -> list[Hit]:
     if not folded.startswith(first.prefixes):
         return []
     return [
@@ -140,40 +151,47 @@ def _hits_at_begin(folded: str, depth: int) -> list[Hit]:
     ]
 
 
-class _Beginnings(NamedTuple):
-    prefixes: tuple[str, ...]
-    numbers: tuple[int, ...]
-
-
-@cache
-def _beginnings(anchors: tuple[str, ...]) -> _Beginnings:
-    """The prefixes that are looked for behind a border, with the number of one such anchor."""
-    numbers = {anchor: number for number, anchor in enumerate(anchors)}
-    prefixes = tuple(prefix for prefix, _ in tokens.bordered_rules())
-    return _Beginnings(prefixes, tuple(numbers[" " + prefix] for prefix in prefixes))
-
-
 def hits_in(texts: Iterable[str]) -> dict[str, list[Hit]]:
-    """Of many texts those with an anchor in them, each with its anchors: one pass over them all."""
-    distinct = list(dict.fromkeys(texts))
-    starts = list(accumulate((len(text) + 1 for text in distinct), initial=1))
+    """Of many texts those with an anchor in them, each with its anchors: one pass over a block."""
+    rules = table()
     found: dict[str, list[Hit]] = {}
+    for block in _blocks(dict.fromkeys(texts)):
+        _add_hits(found, block, rules)
+    for text, hits in found.items():
+        hits.extend(_hits_at_begin(lowered(text[:_LONGEST_PREFIX]), rules.beginnings))
+    return found
+
+
+def _blocks(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Texts by the block: one pass over few characters stays in the processor's cache."""
+    block: list[str] = []
+    size = 0
+    for text in texts:
+        block.append(text)
+        size += len(text)
+        if size >= _BLOCK:
+            yield block
+            block, size = [], 0
+    if block:
+        yield block
+
+
+def _add_hits(found: dict[str, list[Hit]], texts: list[str], rules: Table) -> None:
+    """Add the anchors of distinct texts."""
     # A line break is before each, so that a prefix which needs a border is found at its begin.
-    joined = "\n".join(("", *distinct))
-    long = ((len(table().anchors), *run) for run in runs(joined))
-    for number, start, end in chain(_automaton(table().anchors)(lowered(joined)), long):
+    joined = "\n".join(("", *texts))
+    hits = rules.find(lowered(joined))
+    hits += ((len(rules.anchors), *run) for run in runs(joined))
+    starts = list(accumulate((len(text) + 1 for text in texts), initial=1)) if hits else []
+    for number, start, end in hits:
         place = bisect_right(starts, end - 1) - 1
         begin = starts[place]
-        if start >= begin - 1 and end <= begin + len(distinct[place]):
-            hits = found.setdefault(distinct[place], [])
+        if start >= begin - 1 and end <= begin + len(texts[place]):
+            there = found.setdefault(texts[place], [])
             if start >= begin:
-                hits.append((number, start - begin, end - begin))
+                there.append((number, start - begin, end - begin))
     if not joined.isascii():
-        _add_forms(found, distinct)
-    return {
-        text: [*hits, *_hits_at_begin(lowered(text[:_LONGEST_PREFIX]), 0)]
-        for text, hits in found.items()
-    }
+        _add_forms(found, texts)
 
 
 def _add_forms(found: dict[str, list[Hit]], texts: Iterable[str]) -> None:
@@ -184,7 +202,7 @@ def _add_forms(found: dict[str, list[Hit]], texts: Iterable[str]) -> None:
 
 def spans_in(text: str, depth: int = 0) -> list[Span]:
     """The secrets of a text, in order and apart from each other."""
-    return spans_at(text, _hits(text, depth), depth)
+    return spans_at(text, _hits(text, table(depth)), depth)
 
 
 def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
@@ -196,7 +214,7 @@ def spans_at(text: str, hits: list[Hit], depth: int = 0) -> list[Span]:
         return _as_it_stands(text, hits, depth)
     if first < _ESCAPED:
         plain = noise.without_noise(text)
-        return _back(plain, _spelt(plain.text, _hits(plain.text, depth), depth))
+        return _back(plain, _spelt(plain.text, _hits(plain.text, table(depth)), depth))
     return _spelt(text, hits, depth)
 
 

@@ -78,10 +78,14 @@ class FollowedLog:
             yield
 
     def append(
-        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+        self,
+        events: Sequence[NewEvent],
+        *,
+        expected_version: int | None = None,
+        payloads: Sequence[bytes] | None = None,
     ) -> list[Event]:
         """See `Log.append`; raises LogUnreachable where the log does not answer."""
-        return self._remote.append(events, expected_version=expected_version)
+        return self._remote.append(events, expected_version=expected_version, payloads=payloads)
 
     def append_if(
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()

@@ -16,7 +16,7 @@ from blackboard.errors import InvalidEvent
 from blackboard.event import Event, NewEvent
 from blackboard.file_lock import FileLock
 from blackboard.log import Log
-from blackboard.piecewise import append_sound
+from blackboard.piecewise import piecewise
 from blackboard.storage.outbox import Outbox, is_waiting, refused_path, sending_path
 
 
@@ -97,7 +97,7 @@ def _append(log: Log, lines: list[bytes]) -> list[bytes]:
         with log.transaction():
             return log.append([_event(orjson.loads(line)) for line in some])
 
-    append_sound(append, lines, lambda line, _error: refused.append(line))
+    piecewise(append, lines, lambda line, _error: refused.append(line))
     return refused
 
 

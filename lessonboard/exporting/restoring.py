@@ -17,7 +17,7 @@ from blackboard.event import Event, NewEvent, micros
 from blackboard.events import catalogue, streams
 from blackboard.events.board import PayloadForgotten
 from blackboard.events.lesson import LessonCreated
-from blackboard.piecewise import append_sound
+from blackboard.piecewise import piecewise
 from blackboard.redaction.redact import redact_all
 from blackboard.sources.lines import Line
 from blackboard.sources.omission import Omission
@@ -227,7 +227,7 @@ def _append(board: Board, waiting: list[_Numbered], restored: Restored) -> None:
         for _, event in waiting:
             if _forgotten_id(event) and _is_here(board, event.payload["event_id"]):
                 restored.still_here.append(event.payload["event_id"])
-        added = len(append_sound(append, waiting, refuse))
+        added = len(piecewise(append, waiting, refuse))
     restored.events += added
     restored.known += len(waiting) - added - (len(restored.refused) - before)
 

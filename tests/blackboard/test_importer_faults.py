@@ -276,7 +276,7 @@ def test_a_full_disk_is_no_fault_of_a_record(
     assert import_files(board, [path]).messages == 2
 
 
-def _disk_is_full(*_events: object) -> None:
+def _disk_is_full(*_events: object, **_named: object) -> None:
     raise BoardFull("board.db")
 
 

@@ -73,7 +73,11 @@ class SqliteLog:
         self._thread = self.transactions.thread
 
     def append(
-        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+        self,
+        events: Sequence[NewEvent],
+        *,
+        expected_version: int | None = None,
+        payloads: Sequence[bytes] | None = None,
     ) -> list[Event]:
         """See `Log.append`."""
         if not events:
@@ -81,7 +85,7 @@ class SqliteLog:
         with self.transactions.joined() if len(events) == 1 else self.transaction():
             if expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
-            return self._append(events)
+            return self._append(events, payloads)
 
     def append_if(
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
@@ -90,7 +94,7 @@ class SqliteLog:
         with self.transaction():
             if positions.is_after(self.connection, condition.since, condition.unless):
                 raise Outdated(condition.since)
-            added = self._append(events, condition)
+            added = self._append(events, condition=condition)
             registers.end_lease(self.connection, ending)
             return added
 
@@ -284,14 +288,20 @@ class SqliteLog:
             self.transactions.close()
 
     def _append(
-        self, events: Sequence[NewEvent], condition: Condition | None = None
+        self,
+        events: Sequence[NewEvent],
+        payloads: Sequence[bytes] | None = None,
+        condition: Condition | None = None,
     ) -> list[Event]:
-        rows = self._rows(events, condition)
+        rows = self._rows(events, payloads, condition)
         self.connection.executemany(INSERT, rows)
         return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
 
     def _rows(
-        self, events: Sequence[NewEvent], condition: Condition | None
+        self,
+        events: Sequence[NewEvent],
+        payloads: Sequence[bytes] | None,
+        condition: Condition | None,
     ) -> list[tuple[Any, ...]]:
         """The rows of those events that are new, chained to the last one on the board."""
         chain.check(events[0])  # before its stream is looked up
@@ -299,13 +309,14 @@ class SqliteLog:
         if len(events) > 1:
             tail.look_up({each.stream for each in events}, [each.id for each in events if each.id])
         rows = []
-        for event in events if condition is None else fitting(events, condition, tail.versions):
+        kept = events if condition is None else fitting(events, condition, tail.versions)
+        for event, payload in zip(kept, payloads or chain.encode_all(kept), strict=True):
             chain.check(event)
             if not tail.takes(event.id, event.stream):
                 continue
             rows.append(
                 tail.row(
-                    event.id, event.stream, event.type, chain.encode(event.type, event.payload),
+                    event.id, event.stream, event.type, payload,
                     schema=event.schema, project=event.project, actor=event.actor,
                     occurred_at=event.occurred_at, causation=event.causation,
                     correlation=event.correlation,

@@ -67,8 +67,8 @@ def test_values_keep_their_shape(value: object) -> None:
 def test_hooks_find_the_same_anchors(text: str) -> None:
     """Where the library is missing, `str.find` sees what it sees."""
     folded = scan.lowered(text)
-    anchors = scan.table().anchors
-    assert sorted(scan.find_hits(anchors, folded)) == sorted(scan._automaton(anchors)(folded))
+    rules = scan.table()
+    assert sorted(scan.find_hits(rules.anchors, folded)) == sorted(rules.find(folded))
 
 
 @settings(deadline=None)
@@ -77,7 +77,7 @@ def test_hooks_find_the_same_anchors(text: str) -> None:
 )
 def test_many_texts_are_read_as_each_alone(texts: list[str]) -> None:
     """One pass over all texts of a value finds the same anchors, and so the same secrets."""
-    alone = {text: sorted(hits) for text in texts if (hits := scan._hits(text, 0))}
+    alone = {text: sorted(hits) for text in texts if (hits := scan._hits(text, scan.table()))}
     assert {text: sorted(hits) for text, hits in scan.hits_in(texts).items()} == alone
     expected = [redact(text) for text in texts]
     found = redact_all([{"text": text} for text in texts])
@@ -87,7 +87,7 @@ def test_many_texts_are_read_as_each_alone(texts: list[str]) -> None:
 
 def test_a_prefix_that_needs_a_border_is_found_at_the_beginning() -> None:
     """The longest of them is within what is looked at there."""
-    assert max(map(len, scan._beginnings(scan.table().anchors).prefixes)) <= scan._LONGEST_PREFIX
+    assert max(map(len, scan.table().beginnings.prefixes)) <= scan._LONGEST_PREFIX
 
 
 @given(st.text())

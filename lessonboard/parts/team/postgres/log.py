@@ -52,7 +52,11 @@ class PostgresLog(Registers):
         return str(self._one("SELECT session_user::text"))
 
     def append(
-        self, events: Sequence[NewEvent], *, expected_version: int | None = None
+        self,
+        events: Sequence[NewEvent],
+        *,
+        expected_version: int | None = None,
+        payloads: Sequence[bytes] | None = None,
     ) -> list[Event]:
         """See `Log.append`."""
         if not events:
@@ -61,8 +65,8 @@ class PostgresLog(Registers):
             chain.check_version(events, expected_version, lambda _stream: expected_version)
         if self._timeout is not None and not self._depth:
             with self.transaction():  # which waits no longer than that
-                return self.append(events, expected_version=expected_version)
-        columns = columns_of(events)
+                return self.append(events, expected_version=expected_version, payloads=payloads)
+        columns = columns_of(events, payloads or chain.encode_all(events))
         self._appended_in = self._began
         try:
             with self._using() as connection:

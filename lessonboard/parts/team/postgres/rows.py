@@ -18,17 +18,16 @@ from blackboard.events.upcast import readable
 _UNSENDABLE = re.compile("[\0\ud800-\udfff]")
 
 
-def columns_of(events: Sequence[NewEvent]) -> tuple[list[Any], ...]:
-    """The fields of events as the arrays that the server's function takes."""
+def columns_of(events: Sequence[NewEvent], payloads: Sequence[bytes]) -> tuple[list[Any], ...]:
+    """The fields of events, with their payloads as JSON, as the arrays that the server takes."""
     now = time.time_ns() // 1000
     rows = []
-    for event in events:
+    for event, payload in zip(events, payloads, strict=True):
         chain.check(event)
         names = (event.id or ids.fresh(now), event.stream, event.type, event.schema,
                  event.project or None, event.actor, event.occurred_at, event.causation or None,
                  event.correlation or None)  # fmt: skip
-        payload = chain.encode(event.type, event.payload).decode()
-        rows.append((*map(_sendable, names), payload))
+        rows.append((*map(_sendable, names), payload.decode()))
     return tuple(map(list, zip(*rows, strict=True)))
 
 

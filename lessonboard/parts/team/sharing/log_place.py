@@ -14,7 +14,7 @@ from blackboard.board import Board
 from blackboard.citations import Reach
 from blackboard.errors import LogUnreachable, NotFound
 from blackboard.event import Event, NewEvent
-from blackboard.piecewise import append_sound
+from blackboard.piecewise import piecewise
 from lessonboard.parts.team.sharing import shared_file
 from lessonboard.parts.team.sharing.place import SENT_TYPES, Received
 from lessonboard.parts.team.sharing.signing import Signer, holds
@@ -46,7 +46,7 @@ class LogPlace:
         """See `Place.send`; one that the server refuses is named."""
         sent, rest = 0, iter(events)
         while page := [_signed(each, self._signer) for each in islice(rest, _PAGE)]:
-            sent += len(append_sound(self._copy.log.append, page, self._refused))
+            sent += len(piecewise(self._copy.log.append, page, self._refused))
         return sent
 
     def _refused(self, event: NewEvent, error: Exception) -> None:
