@@ -86,7 +86,8 @@ def hide_all(value: Any) -> Hidden:
 
 def may_be_private(line: bytes) -> bool:
     """Whether a line of JSON may hold an opening tag; escapes of its letters count as one."""
-    begins = b"<p" in line or b"<P" in line
+    # One byte is looked for many times faster than two.
+    begins = b"<" in line and (b"<p" in line or b"<P" in line)
     return (begins and b"private" in line.lower()) or _ESCAPED in line
 
 

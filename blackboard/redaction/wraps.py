@@ -11,7 +11,7 @@ from blackboard.redaction.values import is_random
 
 _NARROWEST, _WIDEST = 40, 250
 _BREAK = Expression(rf"{SUFFIX}\r?\n{MARGIN}(?=\S)")
-_WORD_BEFORE = Expression(rf"([^\s\"'`,;|]{{1,200}}){SUFFIX}\Z")
+_WORD_BEFORE = Expression(rf"([^\s\"'`,;|]{{1,200}}+){SUFFIX}\Z")
 _WORD_AFTER = Expression(r"[^\s\"'`,;|\\]{1,200}")
 _FEWEST = 12
 
