@@ -20,7 +20,7 @@ PACKAGE = "kingfisher_sdk"
 Find = Callable[[Iterable[str]], set[str]]
 """The secrets in some texts."""
 
-_BLOCK = 1_000_000
+_BLOCK = 250_000
 _SECONDS = 20.0
 _BETWEEN = "\n\0\n"
 _SHORTEST = 12
