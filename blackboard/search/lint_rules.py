@@ -7,62 +7,65 @@ import re
 _BEFORE = r"^(?:\S.{0,80}?(?:[\]:>] |[│┃|]\s))?"
 """What a runner or hook writes before each line of the linter: `[lint] `, `web:lint: `, a bar."""
 
+
+def _shape(signs: tuple[str, ...], pattern: str) -> tuple[tuple[str, ...], re.Pattern[str]]:
+    """What a linter writes; one of the signs is in whatever the pattern finds."""
+    return signs, re.compile(pattern, re.MULTILINE)
+
+
 _SHAPES = (
     # Pylint: a.py:4:2: W0718: Catching too general exception (broad-exception-caught)
-    re.compile(
+    _shape(
+        (".py:",),
         _BEFORE + r"\S+\.py:\d+:\d+: [CRWE]\d{4}: (?P<says>.+) \((?P<rule>[a-z][a-z-]+)\)$",
-        re.MULTILINE,
     ),
     # golangci-lint: a.go:4:2: append result not assigned to the same slice (gocritic)
-    re.compile(
-        _BEFORE + r"\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$", re.MULTILINE
+    _shape(
+        (" (",),
+        _BEFORE + r"\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$",
     ),
     # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  x Unexpected empty block.
-    re.compile(
+    _shape(
+        ("lint/", "━"),
         r"^\s*(?:\S.{0,80}?\s)?\S+\.\w+(?::\d+:\d+)? "
         r"(?:lint/(?:\w+/)+(?P<rule>\w+)|(?P<whole>format|organizeImports|assist/\S+)(?=[ \t]*━))"
         r"(?P<fix>\s+FIXABLE)?[ \t]*━*\s*^.{0,80}?[\u00d7!\u2716\u2139] (?P<says>.+)$",
-        re.MULTILINE,
     ),
     # Ruff, Flake8: a.py:4:2: T201 [*] `print` found
-    re.compile(
+    _shape(
+        (".py",),
         _BEFORE + r"\S+\.pyi?:\d+:\d+: (?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)$",
-        re.MULTILINE,
     ),
     # Ruff, in full: T201 `print` found  and then  --> a.py:4:2
-    re.compile(
+    _shape(
+        ("-->",),
         _BEFORE + r"(?P<rule>[A-Z]{1,4}\d{3,4}) (?P<fix>\[\*\] )?(?P<says>.+)\n.{0,80}?"
         r"\s*-->\s\S+:\d+:\d+$",
-        re.MULTILINE,
     ),
     # mypy: a.py:4: error: Incompatible return value  [return-value]
-    re.compile(
+    _shape(
+        (": error: ",),
         _BEFORE + r"\S+\.pyi?:\d+(?::\d+)?: error: (?P<says>.+?)\s+\[(?P<rule>[a-z][a-z-]+)\]$",
-        re.MULTILINE,
     ),
     # ESLint: 4:2  error  Unexpected console statement  no-console
-    re.compile(
+    _shape(
+        ("error", "warning"),
         r"^(?:\S.{0,80}?)?\s+\d+:\d+\s+(?:error|warning)\s+(?P<says>\S.+?)\s{2,}"
         r"(?P<rule>[@\w/-]*[a-z][\w-]*)$",
-        re.MULTILINE,
     ),
     # Clippy: error: used `unwrap()` on an `Option` value ... clippy::unwrap_used
-    re.compile(
+    _shape(
+        ("clippy::", "#"),
         r"^(?:error|warning): (?P<says>.+)\n(?:(?!^(?:error|warning)).*\n){0,20}?"
         r".*(?:clippy::|#)(?P<rule>[a-z_]{4,})\b",
-        re.MULTILINE,
     ),
     # ShellCheck, as its gcc format: a.sh:4:2: warning: x appears unused. [SC2034]
-    re.compile(
+    _shape(
+        (" [SC",),
         _BEFORE + r"\S+:\d+:\d+: (?:error|warning|note): (?P<says>.+) \[(?P<rule>SC\d{4})\]$",
-        re.MULTILINE,
     ),
 )
 """A linter more is a shape more: where it writes its rule."""
-
-_SIGNS = (" (", " lint/", "━", ".py", " --> ", " error ", " warning ", "clippy::", " [", "#")
-"""One of these is in whatever a shape finds."""
-
 
 _LONGEST = 400
 """Characters of a line; what linters say is shorter."""
@@ -88,10 +91,10 @@ def broken_rules(output: str) -> list[Rule]:
     >>> [(each.name, each.part) for each in broken_rules("a.go:1:2: elseif: do (gocritic)")]
     [('gocritic', 'elseif')]
     """
-    if not any(sign in output for sign in _SIGNS):
-        return []
     text = "\n".join(line for line in output.splitlines() if len(line) <= _LONGEST)
-    for shape in _SHAPES:
+    for signs, shape in _SHAPES:
+        if not any(map(text.__contains__, signs)):
+            continue
         found: dict[tuple[str, str], Rule] = {}
         for match in shape.finditer(text):
             rule = _rule(match)
