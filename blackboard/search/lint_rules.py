@@ -21,7 +21,7 @@ _SHAPES = (
     ),
     # golangci-lint: a.go:4:2: append result not assigned to the same slice (gocritic)
     _shape(
-        (" (",),
+        (")\n",),
         _BEFORE + r"\S+\.\w+:\d+(?::\d+)?: (?P<says>.+) \((?P<rule>[a-z][\w-]+)\)$",
     ),
     # Biome: a.ts:4:2 lint/suspicious/noEmptyBlock ━━━  and then  x Unexpected empty block.
@@ -49,7 +49,7 @@ _SHAPES = (
     ),
     # ESLint: 4:2  error  Unexpected console statement  no-console
     _shape(
-        ("error", "warning"),
+        (" error ", " warning "),
         r"^(?:\S.{0,80}?)?\s+\d+:\d+\s+(?:error|warning)\s+(?P<says>\S.+?)\s{2,}"
         r"(?P<rule>[@\w/-]*[a-z][\w-]*)$",
     ),
@@ -91,7 +91,7 @@ def broken_rules(output: str) -> list[Rule]:
     >>> [(each.name, each.part) for each in broken_rules("a.go:1:2: elseif: do (gocritic)")]
     [('gocritic', 'elseif')]
     """
-    text = "\n".join(line for line in output.splitlines() if len(line) <= _LONGEST)
+    text = "".join(f"{line}\n" for line in output.splitlines() if len(line) <= _LONGEST)
     for signs, shape in _SHAPES:
         if not any(map(text.__contains__, signs)):
             continue

@@ -8,7 +8,7 @@ what varies from time to time is masked.
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 _LONGEST = 300
 
@@ -109,11 +109,13 @@ _GENERIC = re.compile(
     r"|permission denied|command failed|exit status|build failed|\b(?:fail(?:ed)?|error|fatal"
     r"|cannot|access|os|eval|line|sh|bash|zsh)\b"
 )
+_WORD = re.compile(r"[a-z]{2,}")
 _FEWEST_WORDS = 3
 _TEMPORARY = re.compile(r"^(?:/private)?/(?:tmp|var)/|^\$?(?:tmp|temp)\w*[/\\]|\\temp\\", re.I)
 _RANDOM = re.compile(r"(?=[a-z0-9]*\d)(?=[a-z0-9]*[a-z])[a-z0-9]{6,}", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)  # failures repeat, and each line is asked for several times
 def signature(line: str, program: str = "") -> str:
     """The identity of the failure that an error line names.
 
@@ -159,8 +161,9 @@ def is_particular(known: str | None) -> bool:
     return _words(known) >= _FEWEST_WORDS
 
 
+@lru_cache(maxsize=256)  # it is asked several times of each signature that is made
 def _words(known: str) -> int:
-    return len(re.findall(r"[a-z]{2,}", _GENERIC.sub(" ", known)))
+    return len(_WORD.findall(_GENERIC.sub(" ", known)))
 
 
 _LABELS = tuple(label for label, _, _ in _CLASSES)
