@@ -13,7 +13,7 @@ of several. A dict is an object with these fields; those whose name ends in "?" 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from blackboard.events.shapes import FIELDS
@@ -90,18 +90,14 @@ def _check(form: Any) -> Callable[[Any], bool]:
         case ("=", *values):
             return frozenset(values).__contains__
         case "i":
-            return partial(_is_between, _LEAST, _MOST)
+            return range(_LEAST, _MOST + 1).__contains__
         case ("i", least, most):
-            return partial(_is_between, least, most)
+            return range(least, most + 1).__contains__
         case ("[]", "s"):
             return _are_texts
         case ("{}", "*"):
             return _depth_is_fine
     return lambda value: not _wrong(form, value, "")
-
-
-def _is_between(least: int, most: int, value: Any) -> bool:
-    return bool(least <= value <= most)
 
 
 def _are_texts(values: Any) -> bool:

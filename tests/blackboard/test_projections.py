@@ -159,9 +159,9 @@ def small_windows(size: int = 4, characters: int = 400) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize(("characters", "ends"), [(0, [0, 0, 3]), (1, [0, 0, 4])])
-def test_a_window_ends_where_its_payloads_are_large(characters: int, ends: list[int]) -> None:
-    """As soon as it has read so many characters, so that memory is bounded by size too."""
+@pytest.mark.parametrize(("excess", "ends"), [(0, [0, 3]), (1, [0, 4])])
+def test_a_window_ends_where_its_payloads_are_large(excess: int, ends: list[int]) -> None:
+    """As soon as it has read so many bytes, so that memory is bounded by size too."""
     note = {"session": "s1", "role": "user", "text": "x" * 1000}
     history = [NewEvent("message.recorded", "session:s1", {**note, "id": n}) for n in range(5)]
     with Board.open(":memory:") as board:
@@ -170,7 +170,7 @@ def test_a_window_ends_where_its_payloads_are_large(characters: int, ends: list[
         size = len(orjson.dumps(appended[0].payload))
         assert {len(orjson.dumps(each.payload)) for each in appended} == {size}
         reached: list[int] = []
-        with small_windows(10, 3 * size + characters):
+        with small_windows(10, 3 * size + excess):
             board.replay(progress=reached.append)
         assert (reached, len(board.view("sessions"))) == (ends, 1)
 

@@ -13,7 +13,8 @@ from blackboard.event import Event
 from blackboard.storage.sqlite import tables
 from blackboard.storage.sqlite.aliases import Names
 from blackboard.storage.sqlite.set_aside import SetAside, entry
-from blackboard.storage.sqlite.windows import Window, events_between
+from blackboard.storage.sqlite.windows import Window, events_between, named
+from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
 _ABOUT_VALUES = (
@@ -96,24 +97,36 @@ def folded(
         shadow: the suffix of their tables.
         reached: how far each has come.
         window: of the log; its end is known for sure afterwards.
-        names: the names that projects have now.
+        names: the names that projects have now; ties are folded by those that were recorded.
     """
     folds = [Fold(connection, view, shadow, reached[view.name]) for view in views]
     types = sorted({type_ for view in views for type_ in view.reduce})
-    takers = {type_: [fold.take for fold in folds if type_ in fold.view.reduce] for type_ in types}
+    takers = {type_: [fold.take for fold in folds if type_ in fold.view.reduce
+                      and fold.view is not TIES] for type_ in types}  # fmt: skip
+    ties = next((fold for fold in folds if fold.view is TIES), None)
 
     def refuse(event: Event, error: Exception) -> None:
         for fold in folds:
-            if event.type in fold.view.reduce:
+            if event.type in fold.view.reduce and (
+                fold is not ties or _is_signed(connection, event)
+            ):
                 fold.refuse(event, error)
 
     signs = views[0].signs if len(views) == 1 else {}
-    for event in events_between(
-        connection, types, window, signs=signs, names=names, refused=refuse
-    ):
+    for event in events_between(connection, types, window, signs=signs, refused=refuse):
+        if ties is not None and event.type in TIES.reduce:
+            ties.take(event)
+        now = event if names is None else named(event, names)
         for take in takers[event.type]:
-            take(event)
+            take(now)
     return folds
+
+
+def _is_signed(connection: sqlite3.Connection, event: Event) -> bool:
+    """Whether an event would be read if ties were folded alone."""
+    signs = TIES.signs.get(event.type)
+    row = connection.execute("SELECT payload FROM events WHERE position = ?", (event.position,))
+    return signs is None or any(map(row.fetchone()[0].__contains__, signs))
 
 
 def is_of_event(error: Exception) -> bool:

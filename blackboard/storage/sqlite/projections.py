@@ -8,7 +8,7 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from blackboard.storage.sqlite import absent, aliases, folding, plain, renaming, set_aside, tables
@@ -22,7 +22,7 @@ from blackboard.views.ties import TIES
 from blackboard.views.view import Row, View
 
 WINDOW, LARGEST_WINDOW = 10_000, 4_000_000
-"""Positions folded in one transaction, and characters of their payloads: about a tenth of a second,
+"""Positions folded in one transaction, and bytes of their payloads: about a tenth of a second,
 and flat memory. Of lessons the rows, documents and postings take 20 times as much as they do."""
 
 _WINDOW_OF_TIES = 50_000
@@ -58,6 +58,7 @@ class Projections:
         self._index = Index(connection, shadow) if indexed else None
         self.types = sorted({type_ for view in views for type_ in view.reduce})
         self._is_whole = TIES in self.views
+        self._is_at_once = False
 
     def create(self) -> None:
         """Make all tables anew, at position 0."""
@@ -118,6 +119,13 @@ class Projections:
         rows = self._connection.execute("SELECT name FROM checkpoints").fetchall()
         return not self.checkpoints().keys().isdisjoint(name for (name,) in rows)
 
+    def have_names(self) -> bool:
+        """Whether the names of projects are there, and are not to be found anew."""
+        row = self._connection.execute(
+            "SELECT 1 FROM checkpoints WHERE name = ? AND version = 1", (self._name(_OUTDATED),)
+        ).fetchone()
+        return row is not None
+
     def positions(self) -> dict[str, int]:
         """How far each view has come."""
         found = dict(self._connection.execute("SELECT name, position FROM checkpoints").fetchall())
@@ -134,17 +142,28 @@ class Projections:
         """
         reached = self.positions()
         start = min(reached.values())
-        if reached.get(TIES.name, until) < until:
+        if reached.get(TIES.name, until) < until and not self._is_at_once:
             self._step_ties(reached[TIES.name], until)
             return start
         end = min(start + WINDOW, until)
         if end > start:
-            views = [view for view in self.views if view is not TIES]
+            views = [view for view in self.views if view is not TIES or self._is_at_once]
             names = aliases.Names(self._connection, self._names_shadow)
             window = Window(start, end, LARGEST_WINDOW)
             self._fold(views, reached, window, names)
             return window.end
         return start
+
+    def assume(self, names: Mapping[str, str]) -> None:
+        """Have the log read once for ties and all that goes by them; `confirm` must follow."""
+        aliases.save(self._connection, names, self._shadow)
+        self._is_at_once = True
+
+    def confirm(self) -> bool:
+        """Whether ties gave the names that were assumed; else all is to be made anew."""
+        self._is_at_once = False
+        renames = self._follow_ties()
+        return not (renames.to or renames.apart)
 
     def catch_up(self) -> None:
         """Fold all that is left of the log, in the transaction that is under way."""
@@ -177,11 +196,15 @@ class Projections:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
         end = min(start + _WINDOW_OF_TIES, until)
         if self._fold([TIES], {TIES.name: start}, Window(start, end), None):
-            name = f"{_OUTDATED}{self._shadow}"
-            followed = renaming.follow_ties(self._connection, self._shadow, name)
-            set_aside.clear(self._connection, [name])
-            self._set_aside(followed.refused)
-            self._rename(followed.renames)
+            self._rename(self._follow_ties())
+
+    def _follow_ties(self) -> renaming.Renames:
+        """Name projects as ties say, and return what rows must be renamed."""
+        name = f"{_OUTDATED}{self._shadow}"
+        followed = renaming.follow_ties(self._connection, self._shadow, name)
+        set_aside.clear(self._connection, [name])
+        self._set_aside(followed.refused)
+        return followed.renames
 
     def _rename(self, names: renaming.Renames) -> None:
         absent.outdate(self._connection)

@@ -12,7 +12,7 @@ from blackboard.storage.sqlite.chunks import marks
 from blackboard.storage.sqlite.folding import Fold, is_of_event, savepoint
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.projections import Projections
-from blackboard.storage.sqlite.windows import COLUMNS, Refused, newest
+from blackboard.storage.sqlite.windows import COLUMNS, Refused, named, newest
 from blackboard.views import VIEWS
 from blackboard.views.ties import TIES
 from blackboard.views.view import View
@@ -127,4 +127,5 @@ def _events_on(
         "AND payload IS NOT NULL ORDER BY version",
         (stream, *view.reduce),
     )
-    return list(newest(rows, aliases.Names(connection), refused))
+    names = aliases.Names(connection)
+    return [named(event, names) for event in newest(rows, refused)]

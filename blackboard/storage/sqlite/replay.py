@@ -6,7 +6,7 @@ import sqlite3
 
 from blackboard.log import Progress
 from blackboard.patience import Enough, never
-from blackboard.storage.sqlite import copies
+from blackboard.storage.sqlite import aliases, copies
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
@@ -92,10 +92,24 @@ def _rebuild(log: SqliteLog, only: View | None, progress: Progress | None, *, wa
     shadow = Projections(
         log.connection, [alone] if alone else VIEWS, shadow=_SHADOW, indexed=alone is None
     )
+    names = aliases.load(log.connection) if alone is None and live.have_names() else None
     with log.transaction():
         shadow.create()
+        if names is not None:
+            shadow.assume(names)
     _catch_up(log, shadow, progress)
+    if names is not None and not _confirmed(log, shadow):
+        _catch_up(log, shadow, progress)
     return _swap(log, live, shadow, alone)
+
+
+def _confirmed(log: SqliteLog, shadow: Projections) -> bool:
+    """Whether projects have the names by which all was folded; else it is to be folded anew."""
+    with log.transaction():
+        is_confirmed = shadow.confirm()
+        if not is_confirmed:
+            shadow.create()
+    return is_confirmed
 
 
 def _fold_first(log: SqliteLog, live: Projections) -> bool:

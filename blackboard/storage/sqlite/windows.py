@@ -15,12 +15,13 @@ from blackboard.events.upcast import newest as newest_version
 from blackboard.storage.sqlite.aliases import Names
 from blackboard.storage.sqlite.set_aside import Unfit
 
-COLUMNS = ", ".join(Event._fields)
-"""The columns of an event's row, as `newest` takes them."""
+COLUMNS = ", ".join(Event._fields).replace(" payload,", " CAST(payload AS BLOB),")
+"""The columns of an event's row, as `newest` takes them; bytes are decoded once, by the parser."""
 
 Refused = Callable[[Event, Exception], None]
 """What is done with an event that cannot be read, and why."""
 
+_event = tuple.__new__
 _PROJECT = Event._fields.index("project")
 _PAYLOAD = Event._fields.index("payload")
 
@@ -31,7 +32,7 @@ class Window:
     Args:
         start: after which position.
         end: up to which one, at most.
-        most: after so many characters of payloads it ends; None for any number.
+        most: after so many bytes of payloads it ends; None for any number.
     """
 
     def __init__(self, start: int, end: int, most: int | None = None) -> None:
@@ -57,7 +58,6 @@ def events_between(
     window: Window,
     *,
     signs: Mapping[str, tuple[str, ...]] | None = None,
-    names: Names | None = None,
     refused: Refused | None = None,
 ) -> Iterator[Event]:
     """The events of some types in a window of positions that were not forgotten.
@@ -69,7 +69,6 @@ def events_between(
         types: the types of events.
         window: the positions; its end is known for sure once all were read.
         signs: of some types only events that hold one of these texts.
-        names: the names that projects have now, instead of those that were recorded.
         refused: called with an event whose payload is not one of its type, and what is wrong.
     """
     marks = ", ".join("?" * len(types))
@@ -81,34 +80,45 @@ def events_between(
         f"AND payload IS NOT NULL {signed}ORDER BY position",
         (window.start, window.end, *types, *given),
     )
-    return newest(window.within(rows), names, refused)
+    return newest(window.within(rows), refused)
 
 
-def newest(
-    rows: Iterable[tuple[Any, ...]], names: Names | None = None, refused: Refused | None = None
-) -> Iterator[Event]:
+def named(event: Event, names: Names) -> Event:
+    """An event with the name that its project has now, instead of the one that was recorded."""
+    project = names[event.project]
+    if project == event.project:
+        return event
+    return _event(Event, (*event[:_PROJECT], project, *event[_PROJECT + 1 :]))
+
+
+def newest(rows: Iterable[tuple[Any, ...]], refused: Refused | None = None) -> Iterator[Event]:
     """Events from rows with a payload, which is read and lifted to its newest version.
 
-    Those of a newer program are left out, and those whose payload is not one of their type.
+    Those of a newer program are left out, and those whose payload is not one of their type. Replay
+    pays for each line.
     """
     versions: dict[str, int] = {}
-    for *envelope, payload, payload_sha256, digest in rows:
-        if names is not None:
-            envelope[_PROJECT] = names[envelope[_PROJECT]]
-        try:
-            event = Event._make((*envelope, orjson.loads(payload), payload_sha256, digest))
-        except orjson.JSONDecodeError:
-            event = Event._make((*envelope, None, payload_sha256, digest))
-        version = versions.get(event.type)
+    for (
+        position, id_, stream, number, type_, schema, project, actor,
+        occurred_at, recorded_at, causation, correlation, text, payload_sha256, digest,
+    ) in rows:  # fmt: skip
+        version = versions.get(type_)
         if version is None:
-            version = versions[event.type] = newest_version(event.type)
-        if event.schema == version:
-            wrong = unfit(event.type, event.payload)
-        elif event.schema > version or not can_lift(event.type, event.schema, version):
+            version = versions[type_] = newest_version(type_)
+        if schema != version and (schema > version or not can_lift(type_, schema, version)):
             continue
+        try:
+            payload = orjson.loads(text)
+        except orjson.JSONDecodeError:
+            payload = None
+        if schema == version:
+            wrong = unfit(type_, payload)
         else:
-            lifted, wrong = as_newest(event.type, event.schema, event.payload)
-            event = event._replace(payload=lifted, schema=version)
+            payload, wrong = as_newest(type_, schema, payload)
+        event = _event(Event, (
+            position, id_, stream, number, type_, version, project, actor, occurred_at,
+            recorded_at, causation, correlation, payload, payload_sha256, digest,
+        ))  # fmt: skip
         if not wrong:
             yield event
         elif refused is not None:
