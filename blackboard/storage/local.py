@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 
 from blackboard import patience
@@ -39,6 +40,7 @@ from blackboard.storage.sqlite import (
 )
 from blackboard.storage.sqlite.beside import boards_beside
 from blackboard.storage.sqlite.candidate_reader import CandidateReader
+from blackboard.storage.sqlite.carried import fold_late
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
 from blackboard.storage.sqlite.failures import FailureReader, Occurrence, Sighting
 from blackboard.storage.sqlite.forgetting import is_rewrite_due
@@ -302,6 +304,7 @@ class LocalFile:
         before = past.open_past(self._file, moment)
         replay.fold_until(before, before.head())
         found = LocalFile(before, before)
+        found.views = ViewReader(before, found.names, partial(fold_late, before))
         found._frozen = True
         return found
 

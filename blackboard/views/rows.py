@@ -35,6 +35,7 @@ class TieRow(TypedDict):
     other: str | None
     session: str | None
     sessions: int
+    calls: list[int]
     git_folder: str | None
     remotes: list[str]
     first_commit: str | None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from blackboard.event import Event
 from blackboard.repositories.remote import is_folder
 from blackboard.repositories.ties import SIGNS, of_call
-from blackboard.views.columns import INTEGER, TEXT, TEXTS, TIME, optional
+from blackboard.views.columns import INTEGER, NUMBERS, TEXT, TEXTS, TIME, optional
 from blackboard.views.view import Row, View
 
 
@@ -58,14 +58,18 @@ def _session(row: Row | None, event: Event) -> Row:
 
 
 def _call(row: Row | None, event: Event) -> Row:
-    """A command showed, changed or made something that ties names."""
+    """A command showed, changed or made something that ties names.
+
+    The positions of all such calls are kept, so that ties of the past are found without the others.
+    """
     assert row is not None  # `blank` made it
     kind, one, session, other = row["id"].split("\n", 3)
     if kind == "clone":
         one, _, other = other.partition("\n")
     is_new = row["session"] != event.stream
     known = {"kind": kind, "one": one, "other": other, "session": session or event.stream}
-    return _seen(row, event, **known, sessions=row["sessions"] + is_new)
+    calls = [*row["calls"], event.position]
+    return _seen(row, event, **known, sessions=row["sessions"] + is_new, calls=calls)
 
 
 def _observed(row: Row | None, event: Event) -> Row:
@@ -111,12 +115,12 @@ def _folder(path: str) -> str:
 
 def _blank(key: str) -> Row:
     row: Row = {name: 0 if column.is_number else None for name, column in TIES.columns.items()}
-    return {**row, "id": key, "remotes": []}
+    return {**row, "id": key, "remotes": [], "calls": []}
 
 
 TIES = View(
     name="ties",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "kind": TEXT,
@@ -124,6 +128,7 @@ TIES = View(
         "other": optional(TEXT),
         "session": optional(TEXT),
         "sessions": INTEGER,
+        "calls": NUMBERS,
         "git_folder": optional(TEXT),
         "remotes": TEXTS,
         "first_commit": optional(TEXT),

@@ -21,9 +21,10 @@ def create(connection: sqlite3.Connection, shadow: str = "", schema: str = "") -
     )
 
 
-def load(connection: sqlite3.Connection, shadow: str = "") -> dict[str, str]:
+def load(connection: sqlite3.Connection, shadow: str = "", schema: str = "") -> dict[str, str]:
     """The project of every alias that has another name than its project."""
-    return dict(connection.execute(f"SELECT alias, project FROM {TABLE}{shadow}").fetchall())
+    rows = connection.execute(f"SELECT alias, project FROM {schema}{TABLE}{shadow}").fetchall()
+    return dict(rows)
 
 
 def save(connection: sqlite3.Connection, aliases: Mapping[str, str], shadow: str = "") -> None:

@@ -135,14 +135,14 @@ def is_of_event(error: Exception) -> bool:
 
 
 @contextmanager
-def savepoint(connection: sqlite3.Connection) -> Iterator[None]:
+def savepoint(connection: sqlite3.Connection, name: str = "folding") -> Iterator[None]:
     """Write all of what is inside, or nothing."""
-    connection.execute("SAVEPOINT folding")
+    connection.execute(f"SAVEPOINT {name}")
     try:
         yield
     except Exception:
         if connection.in_transaction:  # a full disk makes SQLite roll back by itself
-            connection.execute("ROLLBACK TO folding")
-            connection.execute("RELEASE folding")
+            connection.execute(f"ROLLBACK TO {name}")
+            connection.execute(f"RELEASE {name}")
         raise
-    connection.execute("RELEASE folding")
+    connection.execute(f"RELEASE {name}")

@@ -147,7 +147,7 @@ class Projections:
             return start
         end = min(start + WINDOW, until)
         if end > start:
-            views = [view for view in self.views if view is not TIES or self._is_at_once]
+            views = [view for view in self.views if reached[view.name] < until]
             names = aliases.Names(self._connection, self._names_shadow)
             window = Window(start, end, LARGEST_WINDOW)
             self._fold(views, reached, window, names)
@@ -162,7 +162,7 @@ class Projections:
     def confirm(self) -> bool:
         """Whether ties gave the names that were assumed; else all is to be made anew."""
         self._is_at_once = False
-        renames = self._follow_ties()
+        renames = self.follow_ties()
         return not (renames.to or renames.apart)
 
     def catch_up(self) -> None:
@@ -185,20 +185,28 @@ class Projections:
         ]
         self._index.clear([view.name for view in chosen], shared=is_shared)
         for view in chosen:
-            rows = tables.scan(self._connection, view)
-            while window := list(islice(rows, WINDOW)):
-                self._index_begin()
-                for row in window:
-                    self._put(view, row[view.key], None, row)
-                self._index_end()
+            self.index_rows(view)
+
+    def index_rows(self, view: View) -> None:
+        """Index all rows of a view of which none is indexed."""
+        rows = tables.scan(self._connection, view)
+        while window := list(islice(rows, WINDOW)):
+            self._index_begin()
+            for row in window:
+                self._put(view, row[view.key], None, row)
+            self._index_end()
+
+    def save(self, view: View, position: int) -> None:
+        """Keep how far a view has come."""
+        self._save(view.name, view.version, position)
 
     def _step_ties(self, start: int, until: int) -> None:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
         end = min(start + _WINDOW_OF_TIES, until)
         if self._fold([TIES], {TIES.name: start}, Window(start, end), None):
-            self._rename(self._follow_ties())
+            self._rename(self.follow_ties())
 
-    def _follow_ties(self) -> renaming.Renames:
+    def follow_ties(self) -> renaming.Renames:
         """Name projects as ties say, and return what rows must be renamed."""
         name = f"{_OUTDATED}{self._shadow}"
         followed = renaming.follow_ties(self._connection, self._shadow, name)

@@ -18,6 +18,7 @@ from blackboard.views.ties import TIES
 from blackboard.views.view import View
 
 _STREAMS_AT_A_TIME = 500
+_NO_END = 2**63 - 1
 
 
 class ViewTables:
@@ -87,15 +88,19 @@ class ViewTables:
             )
             for stream in chunk:
                 set_aside.clear(self._connection, [view.name], stream)
-                _fold_stream(self._connection, alone, view, stream)
+                fold_stream(self._connection, alone, view, stream)
 
 
-def _fold_stream(
-    connection: sqlite3.Connection, projections: Projections, view: View, stream: str
+def fold_stream(
+    connection: sqlite3.Connection,
+    projections: Projections,
+    view: View,
+    stream: str,
+    until: int = _NO_END,
 ) -> None:
-    """Fold the events of a stream into a view that has no row of it."""
+    """Fold the events of a stream up to a position into a view that has no row of it."""
     whole = Fold(connection, view, "", 0)
-    for event in _events_on(connection, view, stream, whole.refuse):
+    for event in _events_on(connection, view, stream, until, whole.refuse):
         whole.take(event)
     try:
         with savepoint(connection):
@@ -103,15 +108,15 @@ def _fold_stream(
     except Exception as error:
         if not is_of_event(error):
             raise
-        _fold_each(connection, projections, view, stream)
+        _fold_each(connection, projections, view, stream, until)
 
 
 def _fold_each(
-    connection: sqlite3.Connection, projections: Projections, view: View, stream: str
+    connection: sqlite3.Connection, projections: Projections, view: View, stream: str, until: int
 ) -> None:
     """The same event by event, because the row of one cannot be written."""
     refused = Fold(connection, view, "", 0)
-    for event in _events_on(connection, view, stream, refused.refuse):
+    for event in _events_on(connection, view, stream, until, refused.refuse):
         one = Fold(connection, view, "", 0)
         one.take(event)
         projections.write_one([one])
@@ -119,13 +124,13 @@ def _fold_each(
 
 
 def _events_on(
-    connection: sqlite3.Connection, view: View, stream: str, refused: Refused
+    connection: sqlite3.Connection, view: View, stream: str, until: int, refused: Refused
 ) -> list[Event]:
     """The events of a stream that a view folds, with the names that projects have now."""
     rows = connection.execute(
-        f"SELECT {COLUMNS} FROM events WHERE stream = ? AND type IN ({marks(view.reduce)}) "
-        "AND payload IS NOT NULL ORDER BY version",
-        (stream, *view.reduce),
+        f"SELECT {COLUMNS} FROM events WHERE stream = ? AND +type IN ({marks(view.reduce)}) "
+        "AND +position <= ? AND payload IS NOT NULL ORDER BY version",
+        (stream, *view.reduce, until),
     )
     names = aliases.Names(connection)
     return [named(event, names) for event in newest(rows, refused)]

@@ -7,6 +7,7 @@ import sqlite3
 from blackboard.log import Progress
 from blackboard.patience import Enough, never
 from blackboard.storage.sqlite import aliases, copies
+from blackboard.storage.sqlite.carried import LATE, carry
 from blackboard.storage.sqlite.connection import wrap_errors
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.projections import Projections
@@ -170,20 +171,34 @@ def fold_until(log: SqliteLog, position: int) -> None:
     """
     with wrap_errors(log.path):
         log.connection.execute("BEGIN")
-        fold_apart(log.connection, position)
+        _fold_past(log.connection, position)
         log.connection.execute("COMMIT")
+
+
+def _fold_past(connection: sqlite3.Connection, position: int) -> None:
+    """The same in the transaction that is under way, by what the views of the file say of then."""
+    past = _created_apart(connection)
+    carry(connection, past, position)
+    soon = Projections(connection, [view for view in VIEWS if view not in LATE], schema="temp.")
+    while soon.step(position) < position:
+        pass
 
 
 def fold_apart(
     connection: sqlite3.Connection, position: int, progress: Progress | None = None
 ) -> None:
-    """The same in the transaction that is under way."""
-    copies.create_checkpoints(connection)
-    past = Projections(connection, VIEWS, schema="temp.")
-    past.create()
+    """The same from the first event on, whatever the views of the file say."""
+    past = _created_apart(connection)
     while (reached := past.step(position)) < position:
         if progress is not None:
             progress(reached)
+
+
+def _created_apart(connection: sqlite3.Connection) -> Projections:
+    copies.create_checkpoints(connection)
+    past = Projections(connection, VIEWS, schema="temp.")
+    past.create()
+    return past
 
 
 def _catch_up(

@@ -100,6 +100,13 @@ def entries(connection: sqlite3.Connection, views: Collection[str]) -> list[SetA
     return [SetAside._make(row) for row in rows if row[0] in views]
 
 
+def in_file(connection: sqlite3.Connection) -> list[SetAside]:
+    """All events that the views of the file skipped, whatever hides them."""
+    if not _is_in(connection, "main"):
+        return []
+    return [SetAside._make(row) for row in connection.execute(f"SELECT * FROM main.{TABLE}")]
+
+
 def _exists(connection: sqlite3.Connection) -> bool:
     return _is_in(connection, "main") or _is_in(connection, "temp")
 

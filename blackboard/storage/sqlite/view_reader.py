@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from blackboard.search.query import Query
@@ -20,11 +21,24 @@ if TYPE_CHECKING:
 
 
 class ViewReader:
-    """The views of one file; nothing here brings them up to date."""
+    """The views of one file; nothing here brings them up to date.
 
-    def __init__(self, file: SqliteLog, names: ProjectNames) -> None:
+    `prepare` is called with a view before it is read.
+    """
+
+    def __init__(
+        self,
+        file: SqliteLog,
+        names: ProjectNames,
+        prepare: Callable[[View], None] = lambda _view: None,
+    ) -> None:
         self._file = file
         self._names = names
+        self._prepare = prepare
+
+    def _reading(self, view: View) -> AbstractContextManager[None]:
+        self._prepare(view)
+        return self._file.reading()
 
     def select(
         self,
@@ -35,13 +49,13 @@ class ViewReader:
         after: After | None = None,
     ) -> list[Row]:
         """See `tables.select`; projects are found by any of their names."""
-        with self._file.reading():
+        with self._reading(view):
             filters = self._names.resolved(where or {})
             return tables.select(self._file.connection, view, filters, order, limit, after)
 
     def row(self, view: View, key: str) -> Row | None:
         """One row, or None."""
-        with self._file.reading():
+        with self._reading(view):
             return tables.load(self._file.connection, view, key)
 
     def has_own(self) -> bool:
@@ -52,12 +66,12 @@ class ViewReader:
 
     def keys(self, view: View, beginning: str = "") -> list[str]:
         """The keys of all rows, or of those that begin so."""
-        with self._file.reading():
+        with self._reading(view):
             return tables.keys(self._file.connection, view, beginning)
 
     def distinct(self, view: View, column: str) -> list[Any]:
         """The values that a column has, without NULL."""
-        with self._file.reading():
+        with self._reading(view):
             return tables.distinct(self._file.connection, view, column)
 
     def search(
