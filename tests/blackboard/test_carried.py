@@ -1,4 +1,4 @@
-"""A moment of the past, found from the views of the present: it is what folding all up to it says."""
+"""A moment of the past, found from the views of the present, is what folding up to it says."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_outputs_that_were_read_are_folded_when_they_are_asked_for(
 ) -> None:
     """Few ask which files agents had read by then."""
     read = {"session": "s", "call": "c", "name": "Read", "kind": "read", "input": {},
-            "paths": ["/src/app/lib/a.py"], "output": "a line of some length", "failed": False}  # fmt: skip
+            "paths": ["/src/app/lib/a.py"], "output": "some text", "failed": False}  # fmt: skip
     taken: list[str] = []
     take = folding.Fold.take
 

@@ -8,18 +8,18 @@ incremental fold, the full replay and the recovery after a crash are the same co
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
 
 from blackboard.storage.sqlite import absent, aliases, folding, plain, renaming, set_aside, tables
 from blackboard.storage.sqlite.folding import Fold
 from blackboard.storage.sqlite.index import FORMAT as INDEX_FORMAT
-from blackboard.storage.sqlite.index import Index, indexed, table_names
+from blackboard.storage.sqlite.index import table_names
+from blackboard.storage.sqlite.indexed_tables import INDEX, IndexedTables
 from blackboard.storage.sqlite.set_aside import SetAside
 from blackboard.storage.sqlite.verification import refuse_damaged
 from blackboard.storage.sqlite.windows import Window
 from blackboard.views.ties import TIES
-from blackboard.views.view import Row, View
+from blackboard.views.view import View
 
 WINDOW, LARGEST_WINDOW = 10_000, 4_000_000
 """Positions folded in one transaction, and bytes of their payloads: about a tenth of a second,
@@ -28,14 +28,14 @@ and flat memory. Of lessons the rows, documents and postings take 20 times as mu
 _WINDOW_OF_TIES = 50_000
 """Few events tie names, and SQLite passes over the others."""
 
-_INDEX, _OUTDATED = "index", "names"
+_OUTDATED = "names"
 NAMES = f"view:{_OUTDATED}"
 """The checkpoint of the names of projects, of version 1 unless they are to be folded anew."""
 
 _IS_OUTDATED = -1
 
 
-class Projections:
+class Projections(IndexedTables):
     """Views and their index on one connection; the caller holds the transaction.
 
     `shadow` is a suffix of the tables of a rebuild, `schema` is "temp." for tables that live
@@ -51,11 +51,8 @@ class Projections:
         schema: str = "",
         indexed: bool = True,
     ) -> None:
-        self.views = tuple(views)
-        self._connection = connection
-        self._shadow = shadow
+        super().__init__(connection, views, shadow, indexed=indexed)
         self._schema = schema
-        self._index = Index(connection, shadow) if indexed else None
         self.types = sorted({type_ for view in views for type_ in view.reduce})
         self._is_whole = TIES in self.views
         self._is_at_once = False
@@ -72,7 +69,7 @@ class Projections:
             self._save(view.name, view.version, 0)
         if self._index is not None:
             self._index.create((view.name for view in self.views if view.document), self._schema)
-            self._save(_INDEX, INDEX_FORMAT, 0)
+            self._save(INDEX, INDEX_FORMAT, 0)
         if self._is_whole:
             aliases.create(self._connection, self._shadow, self._schema)
             self._save(_OUTDATED, 1, 0)
@@ -105,7 +102,7 @@ class Projections:
         """The names of all checkpoints, with the versions that they must have."""
         names = {self._name(view.name): view.version for view in self.views}
         if self._index is not None:
-            names[self._name(_INDEX)] = INDEX_FORMAT
+            names[self._name(INDEX)] = INDEX_FORMAT
         return {**names, self._name(_OUTDATED): 1} if self._is_whole else names
 
     def are_current(self) -> bool:
@@ -170,35 +167,6 @@ class Projections:
         head = self._connection.execute("SELECT MAX(position) FROM events").fetchone()[0] or 0
         while self.step(head) < head:
             pass
-
-    def index_anew(self, views: Collection[View]) -> None:
-        """Index the rows of some views again, leaving nothing of what was indexed of them before.
-
-        The posting lists are shared by all views that are offered to agents.
-        """
-        assert self._index is not None
-        is_shared = any(view.injectable for view in views)
-        chosen = [
-            view
-            for view in self.views
-            if view.document and (view in views or (is_shared and view.injectable))
-        ]
-        self._index.clear([view.name for view in chosen], shared=is_shared)
-        for view in chosen:
-            self.index_rows(view)
-
-    def index_rows(self, view: View) -> None:
-        """Index all rows of a view of which none is indexed."""
-        rows = tables.scan(self._connection, view)
-        while window := list(islice(rows, WINDOW)):
-            self._index_begin()
-            for row in window:
-                self._put(view, row[view.key], None, row)
-            self._index_end()
-
-    def save(self, view: View, position: int) -> None:
-        """Keep how far a view has come."""
-        self._save(view.name, view.version, position)
 
     def _step_ties(self, start: int, until: int) -> None:
         """Fold the ties of a window, and bring all rows in step with the names that they give."""
@@ -301,19 +269,6 @@ class Projections:
         for name in shadow._setting_aside:
             set_aside.rename(self._connection, f"{name}{shadow._shadow}", name)
 
-    def reindex(self, view: View, shadow: str) -> None:
-        """Bring the live index in step with a view that was rebuilt alone."""
-        assert self._index is not None
-        before = dict.fromkeys(tables.keys(self._connection, view))
-        self._index.begin(self._read(_INDEX))
-        for row in tables.scan(self._connection, view, shadow):
-            key = row[view.key]
-            before.pop(key, None)
-            self._put(view, key, tables.load(self._connection, view, key), row)
-        for key in before:
-            self._index.put(view.name, key, None)
-        self._save(_INDEX, INDEX_FORMAT, self._index.end())
-
     def write(self, folds: Sequence[Fold]) -> None:
         """Write the rows of folds and their index, and keep what they skipped."""
         for fold in folds:
@@ -336,41 +291,7 @@ class Projections:
             refuse_damaged(self._connection, position)
         set_aside.add(self._connection, found, self._schema)
 
-    def _index_begin(self) -> None:
-        if self._index is not None:
-            self._index.begin(self._read(_INDEX))
-
-    def _index_end(self) -> None:
-        if self._index is not None:
-            self._save(_INDEX, INDEX_FORMAT, self._index.end())
-
-    def _put(self, view: View, key: str, before: Row | None, after: Row) -> None:
-        if view.document is None:
-            return
-        document = view.document(after)
-        if self._index is None:  # a later indexing of the row must not fail
-            if document is not None:
-                indexed(document)
-            return
-        if before is None or view.document(before) != document:
-            self._index.put(view.name, key, document, fresh=before is None)
-
-    def _read(self, name: str) -> int:
-        row = self._connection.execute(
-            "SELECT position FROM checkpoints WHERE name = ?", (self._name(name),)
-        ).fetchone()
-        return row[0] if row else 0
-
-    def _save(self, name: str, version: int, position: int) -> None:
-        self._connection.execute(
-            "REPLACE INTO checkpoints (name, version, position) VALUES (?, ?, ?)",
-            (self._name(name), version, position),
-        )
-
     @property
     def _names_shadow(self) -> str:
         """Where the names of projects are: views that are folded alone use those of all."""
         return self._shadow if self._is_whole else ""
-
-    def _name(self, name: str) -> str:
-        return f"view:{name}{self._shadow}"
