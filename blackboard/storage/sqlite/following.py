@@ -6,7 +6,6 @@ own. A payload that was forgotten on the log is erased from the copy when the ne
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Collection, Sequence
 
 import orjson
@@ -27,8 +26,6 @@ from blackboard.storage.sqlite.tail import (
     mark_step_back,
 )
 from blackboard.storage.sqlite.trusted import person
-
-logger = logging.getLogger(__name__)
 
 _ERASED_UP_TO = "UPDATE checkpoints SET position = ? WHERE name = ?"
 _PAGE = 1_000
@@ -171,7 +168,10 @@ def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
     try:
         check(event.type, event.schema, orjson.loads(event.payload))
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, InvalidEvent):
-        logger.warning("event %d of the log cannot be read; it is left out", event.position)
+        import logging  # which takes longer to import than a board to open
+
+        log = logging.getLogger(__name__)
+        log.warning("event %d of the log cannot be read; it is left out", event.position)
         file.connection.execute(
             "REPLACE INTO checkpoints VALUES (?, 1, ?)", (f"{UNFIT}{event.id}", event.position)
         )

@@ -9,7 +9,7 @@ twentieth of that (docs/performance.md).
 
 from __future__ import annotations
 
-import secrets
+import os
 import sqlite3
 from array import array
 from collections.abc import Iterable
@@ -98,7 +98,7 @@ class Index:
     def create(self, view_names: Iterable[str], schema: str) -> None:
         """Make the empty tables; `schema` is empty or ends in a full stop."""
         # Indexes keep their name when a rebuilt table is renamed, so no two may be alike.
-        names = {"shadow": self._shadow, "schema": schema, "unique": secrets.token_hex(4)}
+        names = {"shadow": self._shadow, "schema": schema, "unique": os.urandom(4).hex()}
         for statement in _TABLES.format(**names).split(";"):
             self._connection.execute(statement)
         for name in view_names:

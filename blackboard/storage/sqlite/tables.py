@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def create(connection: sqlite3.Connection, view: View, shadow: str = "", schema:
     connection.execute(f"CREATE TABLE {schema}{name} ({columns})")
     for together in view.indexes:
         # Indexes keep their name when a rebuilt table is renamed, so no two may be alike.
-        index = f"{name}_{together.replace(' ', '_')}_{secrets.token_hex(4)}"
+        index = f"{name}_{together.replace(' ', '_')}_{os.urandom(4).hex()}"
         indexed = ", ".join(f'"{column}"' for column in together.split())
         connection.execute(f"CREATE INDEX {schema}{index} ON {name} ({indexed})")
 
