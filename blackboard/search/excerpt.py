@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from blackboard.search.fit import Wanted
@@ -20,9 +20,14 @@ _SIGNS = ("++", "#", ".net")
 """Signs in names that are spelled with letters as words: `cplusplus`, `fsharp`, `dotnet`."""
 
 _CJK = "\u3040-\u9fff\uac00-\ud7a3\U00020000-\U0003ffff"
-_TOKEN = re.compile(
-    rf"[{_CJK}]|\.(?i:net)\b|(?:(?![{_CJK}])[^\W_])+(?:['\u2019][^\W_]+)*(?:\+\+|#)?"
-)
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    """What a word is; compiled when the first line is shown, for it takes a while."""
+    return re.compile(
+        rf"[{_CJK}]|\.(?i:net)\b|(?:(?![{_CJK}])[^\W_])+(?:['\u2019][^\W_]+)*(?:\+\+|#)?"
+    )
 
 
 class Excerpt(NamedTuple):
@@ -113,11 +118,11 @@ def _tokens(line: str, clauses: Sequence[Clause]) -> Iterator[re.Match[str] | No
     for root in sorted(_roots(line, clauses)):
         if root >= end:
             start = max(end, line.rfind(" ", 0, root + 1) + 1)
-            if _TOKEN.search(line, end, start):
+            if _token().search(line, end, start):
                 yield None
             end = line.find(" ", root)
             end = len(line) if end < 0 else end
-            yield from _TOKEN.finditer(line, start, end)
+            yield from _token().finditer(line, start, end)
 
 
 def _roots(line: str, clauses: Sequence[Clause]) -> Iterable[int]:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from blackboard.agents.arguments import COMMAND
 from blackboard.agents.edits import texts
 from blackboard.calls import without_tags
-from blackboard.search.moments import distinct_error_lines
 
 VERSION = 2
 """Raise it when an event offers other text: the index is then rebuilt."""
@@ -68,7 +67,7 @@ def _call(payload: Mapping[str, Any]) -> Passage:
         said = f"{line}\n{_joined({name: given[name] for name in given if name not in COMMAND})}"
     command = said.partition(_PATCH)[0]
     files = payload.get("paths", ())
-    errors = distinct_error_lines(_bare(payload.get("output", ""))) if payload.get("failed") else ()
+    errors = _errors(payload.get("output", "")) if payload.get("failed") else ()
     return Passage(
         command=command.strip()[:_MOST_OF_A_CALL],
         error="\n".join(errors),
@@ -80,9 +79,11 @@ def _joined(given: Mapping[str, Any]) -> str:
     return "\n".join(texts(given))
 
 
-def _bare(output: str) -> str:
-    """An output without colours, and without the tags of an agent around an error of its own."""
-    return without_tags(_COLOUR.sub("", output))
+def _errors(output: str) -> list[str]:
+    """The error lines of an output, without colours and an agent's tags around its own error."""
+    from blackboard.search.moments import distinct_error_lines  # its patterns take long to compile
+
+    return distinct_error_lines(without_tags(_COLOUR.sub("", output)))
 
 
 def _opened(payload: Mapping[str, Any]) -> Passage:
