@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from blackboard.agents import arguments, edits
 from blackboard.agents.edits import Replacement
-from blackboard.agents.registry import BUILT_IN
 from blackboard.search.hidden_failure import hidden_failure
 from blackboard.search.shell import only_looks, program_of, simple_commands
 
@@ -15,12 +15,9 @@ if TYPE_CHECKING:
 
 Purpose = Literal["command", "edit", "look", "subagent", "tool"]
 
-_OWN_ERRORS = tuple(each for agent in BUILT_IN for each in agent.own_errors)
-_TAGS = tuple(each for agent in BUILT_IN for each in agent.error_tags)
 _BRIEF = 3
 """Lines; a read-only command that failed with at most so many has said why."""
 
-_NOT_RUN = ("operation was aborted", *(each for agent in BUILT_IN for each in agent.not_run))
 _PURPOSES: dict[str, Purpose] = {
     "edit": "edit", "read": "look", "search": "look", "agent": "subagent",
 }  # fmt: skip
@@ -114,12 +111,12 @@ def signature_of(payload: dict[str, Any], line: str) -> str:
 
 def is_agents_own_error(output: str) -> bool:
     """Whether an output is the agent's own refusal of a call, and nothing that was run."""
-    return output.lstrip().startswith(_OWN_ERRORS)
+    return output.lstrip().startswith(_signs("own_errors"))
 
 
 def without_tags(output: str) -> str:
     """An output without what agents put around their own errors."""
-    for tag in _TAGS:
+    for tag in _signs("error_tags"):
         output = output.replace(tag, "")
     return output
 
@@ -127,7 +124,16 @@ def without_tags(output: str) -> str:
 def was_not_run(output: str) -> bool:
     """Whether an output says that the call was refused by the agent, or stopped with another."""
     low = output.lower()
-    return low.lstrip().startswith(_TAGS) or any(phrase in low for phrase in _NOT_RUN)
+    not_run = ("operation was aborted", *_signs("not_run"))
+    return low.lstrip().startswith(_signs("error_tags")) or any(each in low for each in not_run)
+
+
+@cache
+def _signs(kind: Literal["own_errors", "error_tags", "not_run"]) -> tuple[str, ...]:
+    """What any agent writes around or instead of an output."""
+    from blackboard.agents.registry import BUILT_IN  # which imports all agents
+
+    return tuple(each for agent in BUILT_IN for each in getattr(agent, kind))
 
 
 def replacements(payload: dict[str, Any]) -> list[Replacement]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from blackboard import projects, recall
+from blackboard import projects
 from blackboard.delivery.limits import ITEMS, MIN_CONFIDENCE, TOKENS, limits_at
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
@@ -16,12 +16,14 @@ from blackboard.follow import follow as follow_events
 from blackboard.log import Log, Progress, Verification
 from blackboard.own import Own
 from blackboard.patience import Enough, hurried, never, patient
-from blackboard.search.found import Found
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
 from blackboard.storage.local import Hit, LocalFile, Measure, SetAside, Similar
 from blackboard.views.rows import After, typed_row, typed_view
 from blackboard.views.view import Row, View
+
+if TYPE_CHECKING:
+    from blackboard.search.found import Found
 
 
 class BoardReader:
@@ -147,6 +149,8 @@ class BoardReader:
         Raises:
             BoardError: the scope names a kind that there is not.
         """
+        from blackboard import recall  # which other reads do without
+
         with hurried():
             local = self._up_to_date()
             return recall.recall(local, text, scope, limit, self._own.searched(local))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from blackboard.agents.tools import describe
 from blackboard.event import Event
 from blackboard.events.fitting import unfit
 
@@ -33,6 +32,8 @@ def _approved_2(old: dict[str, Any]) -> dict[str, Any]:
 
 def _tool_called_2(old: dict[str, Any]) -> dict[str, Any]:
     """What the call did, by the tables of all agents that recorded events of version 1."""
+    from blackboard.agents.tools import describe  # which imports all agents
+
     return {**old, **describe(str(old.get("name", "")), old.get("input") or {})}
 
 
