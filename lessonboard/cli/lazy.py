@@ -22,6 +22,7 @@ from lessonboard.cli.table import (
     children,
     target_of,
 )
+from lessonboard.start import keep_imports
 
 
 class LazyGroup(click.Group):
@@ -137,6 +138,7 @@ def _group(name: str, help: str) -> LazyGroup:
 
 def _command(name: str, target: str) -> click.Command:
     command: click.Command = imported(target)
+    keep_imports()
     command.name = name.rpartition(" ")[2]
     return command
 
