@@ -91,6 +91,7 @@ class _Recall:
         self._scope = scope
         self._passages = passages
         self._me = local.person
+        self._projects = local.names.all()
         self._counted = passages.counted(_MOST_WHOLE)
         self._wanted = Wanted(self._counted.rarities)
 
@@ -178,7 +179,7 @@ class _Recall:
     def _shown(self, group: Group[Answer], count: int) -> Found:
         best = group.members[0].item
         hits = self._hits(group)
-        project = self._local.names.project_of(best.project)
+        project = self._projects.get(best.project or "", best.project)
         return Found(
             best.kind, best.key, project, best.agent, best.at, self._title(best),
             group.score, hits, max(count, len(group.members)) - len(hits), best.says,

@@ -43,10 +43,10 @@ Where = Mapping[str, Any]
 After = tuple[Any, str]
 """Of the row after which to go on, the value of the column in the order, and the key."""
 '''
-_READS = '''
+_READS = """
 
 class _Read{what}(Protocol):
-{overloads}'''
+{overloads}"""
 _TYPED = '''
 
 def {name}(method: Callable[..., Any]) -> _Read{what}:

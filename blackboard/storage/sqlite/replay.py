@@ -40,6 +40,8 @@ def catch_up(log: SqliteLog, enough: Enough = never) -> None:
     log.connection.refuse_replaced()
     live = Projections(log.connection, VIEWS)
     with wrap_errors(log.path):
+        if _are_in_step(log, live):
+            return
         if not _are_current(log, live) and (enough is never or not _begin(log, live)):
             # The holder of the write lock must not wait for one who needs it to finish.
             rebuild(log, wait=not log.transactions.active)
@@ -215,6 +217,11 @@ def _catch_up(
             projections.step(head)
         if progress is not None:
             progress(position)
+
+
+def _are_in_step(log: SqliteLog, projections: Projections) -> bool:
+    with log.transactions.thread:  # a single statement needs no snapshot
+        return projections.are_in_step()
 
 
 def _are_current(log: SqliteLog, projections: Projections) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any, NamedTuple
 
 from blackboard.errors import UnknownView
@@ -18,7 +17,6 @@ from blackboard.search.postings import rarity
 from blackboard.search.query import Clause, Query
 from blackboard.search.weights import HEAD, MIDDLE, REST
 from blackboard.storage.sqlite import tables
-from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.views import is_ours
 from blackboard.views.view import Row, View
 
@@ -145,44 +143,37 @@ def _ranked_by_fts(run: _Search, match: str) -> list[Hit]:
     Where documents that were replaced took too many of the places, the rows are joined first.
     """
     if not run.parameters:
-        best = _best(run, f"{run.fts} WHERE {run.fts} MATCH ?", (match,))
-        hits = _hits(run, best)
-        if len(hits) == run.limit or len(best) < run.limit + _STALE:
+        hits, looked_at = _hits(run, f"{run.fts} WHERE {run.fts} MATCH ?", (match,))
+        if len(hits) == run.limit or looked_at < run.limit + _STALE:
             return hits
-    return _hits(run, _best(run, run.source, (match, *run.parameters)))
+    return _hits(run, run.source, (match, *run.parameters))[0]
 
 
-def _best(run: _Search, source: str, parameters: Sequence[Any]) -> dict[int, float]:
-    """The scores of the best matches, by number, best first; some may have been replaced."""
-    weights = f"{HEAD}, {MIDDLE}, {REST}"
-    return dict(
-        run.connection.execute(
-            f"SELECT {run.fts}.rowid AS number, -bm25({run.fts}, {weights}) AS score "
-            f"FROM {source} ORDER BY score DESC, number DESC LIMIT ?",
-            (*parameters, run.limit + _STALE),
-        ).fetchall()
+def _hits(run: _Search, source: str, parameters: Sequence[Any]) -> tuple[list[Hit], int]:
+    """The best matches, and how many were looked at: some may have been replaced.
+
+    Rows come in the order of the ranking, as the left side of a join does, and those beyond the
+    limit are not read. The unary plus keeps SQLite on the numbers: by the view it would read all
+    documents.
+    """
+    rows = run.connection.execute(
+        f"SELECT hit.score, v.* FROM (SELECT {run.fts}.rowid AS number, "
+        f"-bm25({run.fts}, {HEAD}, {MIDDLE}, {REST}) AS score FROM {source} "
+        "ORDER BY score DESC, number DESC LIMIT ?) hit "
+        "LEFT JOIN documents d ON d.id = hit.number AND +d.view = ? "
+        f'LEFT JOIN {tables.table_name(run.view)} v ON v."{run.view.key}" = d.key',
+        (*parameters, run.limit + _STALE, run.view.name),
     )
-
-
-def _hits(run: _Search, best: Mapping[int, float]) -> list[Hit]:
-    """The rows of the first of them that there are; the others are not read."""
-    keys: dict[int, str] = {}
-    for some in chunks(best):
-        # The unary plus keeps SQLite on the numbers: by the view it reads all documents.
-        keys |= run.connection.execute(
-            f"SELECT id, key FROM documents WHERE id IN ({marks(some)}) AND +view = ?",
-            (*some, run.view.name),
-        ).fetchall()
-    chosen = {keys[number]: score for number, score in best.items() if number in keys}
-    rows: dict[str, Row] = {}
-    for some_keys in chunks(islice(chosen, run.limit)):
-        for row in run.connection.execute(
-            f"SELECT v.* FROM {tables.table_name(run.view)} v "
-            f'WHERE v."{run.view.key}" IN ({marks(some_keys)})',
-            some_keys,
-        ):
-            rows[row[0]] = tables.decode(run.view, row)  # the key is the first column
-    return [Hit(rows[key], score) for key, score in chosen.items() if key in rows]
+    hits: list[Hit] = []
+    looked_at = 0
+    for score, *row in rows:
+        looked_at += 1
+        if row[0] is not None:  # the key is the first column
+            hits.append(Hit(tables.decode(run.view, row), score))
+        if len(hits) == run.limit:
+            break
+    rows.close()
+    return hits, looked_at
 
 
 def _ranked_in_memory(run: _Search, match: str, counts: dict[Clause, int]) -> list[Hit]:
