@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from blackboard import Board
 from blackboard.storage.sqlite import search as search_module
 from tests.blackboard.lessons import ELSEWHERE, HERE, lesson, told
+from tests.inside import connection_of
 from tests.long_runs import rounds
 
 _LESSONS = [
@@ -236,3 +237,16 @@ def test_what_a_lesson_said_before_crowds_nobody_out(board: Board) -> None:
         board.append([told("lesson.revised", "exit", symptom=symptom)])
         board.catch_up()
     assert _found(board, "linter", limit=2) == ["exit", "late"]
+
+
+def test_a_search_takes_few_statements(board: Board) -> None:
+    """However many hits there are: what each statement costs is paid at each key typed."""
+    board.append([lesson(f"tile-{n}", f"Polish tile number {n} with wax.") for n in range(30)])
+    board.search("polish tile")
+    statements: list[str] = []
+    connection = connection_of(board)
+    connection.set_trace_callback(statements.append)
+    assert len(board.search("polish tile")) == 20
+    connection.set_trace_callback(None)
+    own = [each for each in statements if not each.startswith("--") and "fts_lessons_" not in each]
+    assert len(own) <= 10

@@ -24,11 +24,18 @@ READS = [
     "lesson", "lesson --insights", "search x", "session",
     "admin events", "lesson context --prompt x", "automation pr", "admin queue", "admin verify",
 ]  # fmt: skip
+LISTS = {"lesson", "session", "admin events", "lesson context --prompt x"}
 HEAVY = {
     "pydantic", "sqlite_utils", "reflect", "scheduler", "tomlkit", "markdown_it", "openai", "mcp",
     "rapidfuzz", "rich", "PIL", "zstandard", "cryptography", "importlib.metadata",
 }  # fmt: skip
 """What no read of the board needs; each costs more than the read itself."""
+
+UNUSED = {
+    "blackboard.harm.judge", "blackboard.agents.registry", "blackboard.search.signature",
+    "logging", "secrets", "hmac",
+}  # fmt: skip
+"""What would be a third of a read of views that are up to date."""
 
 
 def loaded(*arguments: str, home: Path) -> set[str]:
@@ -104,12 +111,36 @@ def test_a_read_imports_nothing_heavy(arguments: str, tmp_path: Path) -> None:
         board.catch_up()
     found = loaded(*database, *arguments.split(), home=tmp_path)
     assert not HEAVY & found
+    assert arguments not in LISTS or not (UNUSED | {"blackboard.recall"}) & found
+    assert arguments != "search x" or not UNUSED & found
     assert not {name for name in found if name.startswith("blackboard.events.")} - {
         "blackboard.events.upcast",
         "blackboard.events.streams",
         "blackboard.events.fitting",
         "blackboard.events.shapes",
     }
+
+
+def test_no_garbage_is_looked_for_among_imports(tmp_path: Path) -> None:
+    """What is imported stays, and is a fifth of a read to look through; what comes later is not."""
+    program = (
+        "import gc, sys\nfrom lessonboard.start import main\nstarted = []\n"
+        "gc.callbacks.append(lambda phase, _: started.append(phase))\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "sys.stdout.write(f'\\n{len(started)} {gc.isenabled()} {gc.get_freeze_count() > 10_000}')"
+    )
+    with Board.open(tmp_path / "board.db") as board:
+        board.catch_up()
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--db", str(tmp_path / "board.db"), "session"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "HOME": str(tmp_path)},
+    )
+    started, is_enabled, are_kept = done.stdout.splitlines()[-1].split()
+    assert (is_enabled, are_kept) == ("True", "True")
+    assert int(started) <= 40
 
 
 def test_the_version_and_completion_import_no_click(tmp_path: Path) -> None:

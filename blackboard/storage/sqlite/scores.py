@@ -84,27 +84,38 @@ def scores_of(
     are left cannot bring in a document, only move the best of those found up or down, so they
     are looked up in each of these alone.
     """
-    scores: dict[int, float] = {}
-    left = _MOST_POSTINGS
-    rarest: list[str] = []
-    for word, posting in postings.items():
-        if left <= 0:
-            break
-        rarest.append(word)
-        left -= posting.count
-        weight, get = weights[word], scores.get
-        _, numbers, impacts = zip(*posting.blocks, strict=True)
-        for number, impact in zip(array("I", b"".join(numbers)), b"".join(impacts), strict=True):
-            scores[number] = get(number, 0.0) + weight * impact
+    scores, read = _by_rarest(postings, weights)
     chosen = _best(scores)
+    words: dict[int, list[str]] = {number: [] for number in chosen}
+    for word, numbers in read.items():
+        for number in words.keys() & numbers:
+            words[number].append(word)
     homes = _Homes(_projects(connection, chosen))
-    words = _words({word: postings[word] for word in rarest}, homes)
-    for word, posting in islice(postings.items(), len(rarest), None):
+    for word, posting in islice(postings.items(), len(read), None):
         weight = weights[word]
         for number, impact in _impacts(posting, homes):
             chosen[number] += weight * impact
             words[number].append(word)
     return chosen, words
+
+
+def _by_rarest(
+    postings: Postings, weights: dict[str, float]
+) -> tuple[dict[int, float], dict[str, array[int]]]:
+    """What the rarest words are worth in all documents, and the documents of each of them."""
+    scores: dict[int, float] = {}
+    read: dict[str, array[int]] = {}
+    left = _MOST_POSTINGS
+    for word, posting in postings.items():
+        if left <= 0:
+            break
+        left -= posting.count
+        weight, get = weights[word], scores.get
+        _, blocks, impacts = zip(*posting.blocks, strict=True)
+        numbers = read[word] = array("I", b"".join(blocks))
+        for number, impact in zip(numbers, b"".join(impacts), strict=True):
+            scores[number] = get(number, 0.0) + weight * impact
+    return scores, read
 
 
 def _best(scores: dict[int, float]) -> dict[int, float]:
@@ -154,12 +165,9 @@ def found_in(postings: Postings, places: Iterable[tuple[int, str | None]]) -> di
 
     `places` are the documents, each with its project.
     """
-    return _words(postings, _Homes(places))
-
-
-def _words(postings: Postings, homes: _Homes) -> dict[int, list[str]]:
+    homes = _Homes(places)
     found: dict[int, list[str]] = {number: [] for wanted, _ in homes.values() for number in wanted}
-    for word, posting in postings.items():
+    for word, posting in postings.items() if found else ():
         for number, _ in _impacts(posting, homes):
             found[number].append(word)
     return found
