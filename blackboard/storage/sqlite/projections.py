@@ -107,24 +107,8 @@ class Projections(IndexedTables):
 
     def are_current(self) -> bool:
         """Whether every view and the index exist in the version that this program folds."""
-        rows = self._connection.execute("SELECT name, version FROM checkpoints").fetchall()
-        found = dict(rows)
-        return all(found.get(name) == version for name, version in self.checkpoints().items())
-
-    def are_in_step(self) -> bool:
-        """Whether all are of their versions and the views at the log's end; one statement."""
-        rows = self._connection.execute(
-            "SELECT name, version, position, (SELECT MAX(position) FROM events) FROM checkpoints"
-        ).fetchall()
-        found = {name: (version, position) for name, version, position, _ in rows}
-        head = (rows and rows[0][3]) or 0
-        views = {self._name(view.name) for view in self.views}
-        return all(
-            name in found
-            and found[name][0] == version
-            and (name not in views or found[name][1] >= head)
-            for name, version in self.checkpoints().items()
-        )
+        found = dict(self._connection.execute("SELECT name, version FROM checkpoints").fetchall())
+        return self.checkpoints().items() <= found.items()
 
     def exist(self) -> bool:
         """Whether any of them was ever made."""
