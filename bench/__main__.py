@@ -1,101 +1,118 @@
-"""`python -m bench [NAME...]`: run the benchmarks and print one table."""
+"""`python -m bench [NAME...]`: run the measurements, and print a table for each group of them."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
+import sqlite3
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
-from bench import (
-    accounts,
-    append,
-    context,
-    fixes,
-    forgetting,
-    hooks,
-    importing,
-    life,
-    mining,
-    page,
-    queue,
-    recall,
-    redaction,
-    replay,
-    search,
-    server,
-    session_end,
-    similar,
-    start,
-    team,
-    writers,
-    year,
-)
-from bench.recordings import measure as recordings
-from bench.result import Result, as_json, as_table
+from bench import data
+from bench.result import Failed, Result
+from bench.table import as_markdown, as_text, is_missed, unused
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "The log": ("append", "writers", "replay", "forgetting", "queue"),
+    "Search and context": ("search", "recall", "fixes", "context", "similar"),
+    "Processes": ("start", "hooks", "server"),
+    "Sessions": ("importing", "session_end", "year"),
+    "The page": ("page",),
+    "The team": ("team",),
+}
+"""A new measurement is a module with `measure`, and its name here."""
+
+BEGIN, END = "<!-- what `./run bench --into` wrote -->", "<!-- the end of it -->"
+SIZES = (10_000, 100_000)
+_MILLION, _REASON = 1_000_000, 100
+_ALL = [name for names in GROUPS.values() for name in names]
 
 Measure = Callable[[Sequence[int], Path], list[Result]]
 
-MEASURES: dict[str, Measure] = {
-    "append": append.measure,
-    "writers": writers.measure,
-    "replay": replay.measure,
-    "forgetting": forgetting.measure,
-    "search": search.measure,
-    "recall": recall.measure,
-    "context": context.measure,
-    "similar": similar.measure,
-    "fixes": fixes.measure,
-    "importing": importing.measure,
-    "redaction": redaction.measure,
-    "mining": mining.measure,
-    "queue": queue.measure,
-    "hooks": hooks.measure,
-    "server": server.measure,
-    "start": start.measure,
-    "accounts": accounts.measure,
-    "session_end": session_end.measure,
-    "year": year.measure,
-    "page": page.measure,
-    "team": team.measure,
-    "recordings": recordings.measure,
-    "life": life.measure,
-}
-"""A new benchmark is a file of its own and a line here."""
-
-_SIZES = (10_000, 100_000)
-_OTHER_SIZES = {"year": year.SIZES, "page": page.SIZES, "recordings": recordings.SIZES}
-_MILLION = 1_000_000
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the named benchmarks; returns 1 if a budget is not met."""
+    """Run the named measurements; returns 1 if a budget is missed or one fails."""
     asked = _parser().parse_args(arguments)
-    results = _run(asked.names or list(MEASURES), asked.sizes, full=asked.full)
-    print(as_json(results) if asked.json else as_table(results))
-    return int(any(result.met is False for result in results))
+    if asked.transcripts:
+        data.use(asked.transcripts)
+    sizes = sorted({*asked.sizes, *([_MILLION] if asked.full else [])})
+    with tempfile.TemporaryDirectory(prefix="bench-", dir=asked.folder) as folder:
+        found = {
+            group: [result for name in names if name in (asked.names or _ALL)
+                    for result in _measured(name, sizes, Path(folder))]
+            for group, names in GROUPS.items()
+        }  # fmt: skip
+    groups = {group: results for group, results in found.items() if results}
+    for work in [] if asked.names else unused(groups):
+        print(f"no row has the budget of {work!r}: one of the two names is wrong", file=sys.stderr)
+    if asked.into:
+        write_into(asked.into, f"{header()}\n\n{as_markdown(groups)}")
+    print(f"{header()}\n{as_text(groups)}")
+    return int(is_missed(groups))
 
 
-def _run(names: Sequence[str], given: Sequence[int], *, full: bool) -> list[Result]:
-    results = []
-    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-        for name in names:
-            started = time.monotonic()
-            print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
-            sizes = {*(given or _OTHER_SIZES.get(name, _SIZES)), *([_MILLION] if full else [])}
-            results += MEASURES[name](sorted(sizes), Path(folder))
-            print(f"{time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
-    return results
+def header() -> str:
+    """On what, when and with what data it was measured."""
+    day = datetime.now(tz=UTC).date().isoformat()
+    machine = f"{os.cpu_count()} cores ({platform.machine()})"
+    versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    return (
+        f"Measured on {day}, on {data.kind()}: {machine}, {versions}, no option of either changed, "
+        "and nothing in the product chosen by these boards."
+    )
+
+
+def write_into(file: Path, text: str) -> None:
+    """Put a text in the place of what is between the two marks of a document.
+
+    Raises:
+        ValueError: it has no such marks.
+    """
+    before, begin, rest = file.read_text(encoding="utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not end:
+        raise ValueError(f"{file} lacks the lines {BEGIN!r} and {END!r}: add them where it goes")
+    file.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
+
+
+def _measured(name: str, sizes: Sequence[int], folder: Path) -> Sequence[Result | Failed]:
+    """The results of one measurement; what it fails of is a row too, and the others go on."""
+    started, cpu = time.monotonic(), _cpu()
+    print(f"{name} ...", end=" ", file=sys.stderr, flush=True)
+    try:
+        measure: Measure = import_module(f"bench.{name}").measure
+        return measure(sizes, folder)
+    except Exception as error:
+        traceback.print_exc()
+        return [Failed(name, f"{type(error).__name__}: {str(error)[:_REASON]}".replace("\n", " "))]
+    finally:
+        took = f"{time.monotonic() - started:.0f} s, {_cpu() - cpu:.0f} s of CPU"
+        print(took, file=sys.stderr, flush=True)
+
+
+def _cpu() -> float:
+    """Seconds of this process and of those that it waited for."""
+    return sum(os.times()[:4])
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(MEASURES)}; all")
-    parser.add_argument("--sizes", type=_sizes, default=(), help="10000,100000")
+    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[*_ALL, []],
+                        help=f"of {', '.join(_ALL)}; all")  # fmt: skip
+    parser.add_argument("--sizes", type=_sizes, default=SIZES, help="10000,100000")
     parser.add_argument("--full", action="store_true", help="add 1,000,000, which takes long")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--transcripts", type=Path, metavar="FOLDER",
+                        help="use real transcripts, repeated in changed words")  # fmt: skip
+    parser.add_argument("--folder", type=Path, help="where the boards are made for a while")
+    parser.add_argument("--into", type=Path, metavar="DOCUMENT",
+                        help="put the tables into it, such as docs/performance.md")  # fmt: skip
     return parser
 
 

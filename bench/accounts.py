@@ -1,4 +1,4 @@
-"""Accounts against known truths: how often, and how soon, they say what is so.
+"""`python -m bench.accounts`: how often, and how soon, accounts say what is so.
 
 Histories of sessions are drawn with fixed seeds, looked at after every session, and decided by the
 product's own functions: the odds of holding back, the interval and the verdict.
@@ -6,13 +6,12 @@ product's own functions: the odds of holding back, the interval and the verdict.
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bench.result import Result
 from blackboard.delivery.candidates import Candidate
 from blackboard.delivery.choice import Choice
 from blackboard.delivery.holdout import is_drawn, one_in
@@ -120,27 +119,35 @@ def together(truth: Truth, seed: int, lessons: int = 20, sessions: int = 20) -> 
     return tuple(pairs)
 
 
-def measure(_sizes: Sequence[int], _folder: Path) -> list[Result]:
-    """The goals of the decision note on accounts."""
+def main() -> int:
+    """Print the goals of the decision note on accounts; returns 1 if one is missed."""
     seen = {truth: found(truth, HISTORIES, (60, 100, LONG)) for truth in TRUTHS}
     fading = found(Truth(0.9, 0.9), HISTORIES, (LONG,), fades=True)
     proven = [verdict(together(GOOD, seed)) for seed in range(500)]
     useless = [verdict(together(Truth(0.4, 0.4), seed)) for seed in range(500)]
-    one = "accounts, interval right at every look, "
-    return [
-        *(_goal(f"{one}{_name(truth)}", seen[truth].covered, 0.93) for truth in TRUTHS),
-        *(_goal(f"accounts, not called harmful, {_name(truth)}", 1 - seen[truth].harms[-1], 0.98)
+    goals = [
+        *(_Goal(f"interval right at every look, {_name(truth)}", seen[truth].covered, 0.93)
+          for truth in TRUTHS),
+        *(_Goal(f"not called harmful, {_name(truth)}", 1 - seen[truth].harms[-1], 0.98)
           for truth in USELESS),
-        _goal(f"accounts, proven by 60, {_name(GOOD)}", seen[GOOD].helps[0], 0.5),
-        _goal(f"accounts, proven by 100, {_name(GOOD)}", seen[GOOD].helps[1], 0.9),
-        _goal(f"accounts, harmful by 60, {_name(HARMFUL)}", seen[HARMFUL].harms[0], 0.4),
-        _goal(f"accounts, harmful by 100, {_name(HARMFUL)}", seen[HARMFUL].harms[1], 0.75),
-        _goal("accounts, not called helpful, failure dies out", 1 - fading.helps[0], 0.98),
-        _goal(f"accounts, never called harmful, {_name(PLAIN)}", 1 - seen[PLAIN].harms[-1], 0.98),
-        _told(f"accounts, proven by 100, {_name(PLAIN)}", seen[PLAIN].helps[1]),
-        _goal("accounts, 20 lessons of 20 sessions proven together", _share(proven, "helps"), 0.95),
-        _goal("accounts, 20 useless ones not proven", 1 - _share(useless, "helps"), 0.95),
+        _Goal(f"proven by 60, {_name(GOOD)}", seen[GOOD].helps[0], 0.5),
+        _Goal(f"proven by 100, {_name(GOOD)}", seen[GOOD].helps[1], 0.9),
+        _Goal(f"harmful by 60, {_name(HARMFUL)}", seen[HARMFUL].harms[0], 0.4),
+        _Goal(f"harmful by 100, {_name(HARMFUL)}", seen[HARMFUL].harms[1], 0.75),
+        _Goal("not called helpful, failure dies out", 1 - fading.helps[0], 0.98),
+        _Goal(f"never called harmful, {_name(PLAIN)}", 1 - seen[PLAIN].harms[-1], 0.98),
+        _Goal("20 lessons of 20 sessions proven together", _share(proven, "helps"), 0.95),
+        _Goal("20 useless ones not proven", 1 - _share(useless, "helps"), 0.95),
     ]  # fmt: skip
+    for work, share, least in goals:
+        print(f"{work:55} {share:6.3f}  >= {least:g}  {'yes' if share >= least else 'NO'}")
+    return int(any(share < least for _, share, least in goals))
+
+
+class _Goal(NamedTuple):
+    work: str
+    share: float
+    least: float
 
 
 def _share(verdicts: Sequence[str | None], word: str) -> float:
@@ -151,12 +158,5 @@ def _name(truth: Truth) -> str:
     return f"{truth.other:.2f} -> {truth.shown:.2f}"
 
 
-def _told(work: str, share: float) -> Result:
-    return Result(work, HISTORIES, share, "of 1", "", 1.0, share)
-
-
-def _goal(work: str, share: float, least: float) -> Result:
-    budget = f">= {least:g}"
-    return Result(
-        work, HISTORIES, share, "of 1", "goal", least, share / least, budget, share >= least
-    )
+if __name__ == "__main__":
+    sys.exit(main())

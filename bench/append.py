@@ -1,16 +1,16 @@
-"""`Board.append` of one event and of a thousand, to a board with existing events."""
+"""`Board.append` of one event and of a thousand, to a board with events, beside a bare insert."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench import corpus, peers
 from bench.inside import connection_of
 from bench.result import Result, cost, speedup
-from bench.timing import Spent, middle, spent
+from bench.timing import middle, spent
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.storage.sqlite.log import SqliteLog
@@ -18,6 +18,7 @@ from blackboard.storage.sqlite.tail import COLUMNS
 
 _ROUNDS = 7
 _EVENTS_IN_ROUND = {1: 400, 1000: 5000}
+_MADE = "append of a session's events"
 
 
 class _Contest(NamedTuple):
@@ -26,17 +27,20 @@ class _Contest(NamedTuple):
     board: Board
     log: SqliteLog
     bare: peers.BareTable
-    utils: peers.UtilsTable
     app: Any
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Microseconds per event, CPU and wall-clock."""
+    """CPU microseconds per event: of 641 bytes, and as sessions have them."""
     results = []
     for size in sizes:
         contest = _open(folder, size)
         for batch in (1, 1000):
-            results += _results(size, batch, _rounds(contest, batch))
+            name = f"{batch:,} a transaction" if batch > 1 else "one a transaction"
+            calls = partial(corpus.tool_calls, _EVENTS_IN_ROUND[batch])
+            results += _results(f"append, {name}", size, _rounds(contest, batch, calls))
+            made = partial(corpus.again, contest.board, _EVENTS_IN_ROUND[batch])
+            results += _results(f"{_MADE}, {name}", size, _rounds(contest, batch, made))[:1]
         contest.board.close()
         contest.log.close()
     return results
@@ -44,43 +48,38 @@ def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
 
 def _open(folder: Path, size: int) -> _Contest:
     board = corpus.event_board(folder, size)
-    kinds = ("ours", "log", "bare", "utils")
-    files = [folder / f"append-{kind}-{size}.board" for kind in kinds]
-    for file in files:
-        shutil.copyfile(board, file)
+    files = [corpus.copy_of(board, f"append-{kind}") for kind in ("ours", "log", "bare")]
     app = peers.application(folder / f"append-eventsourcing-{size}.sqlite")
-    return _Contest(
-        Board.open(files[0]), SqliteLog(files[1]), peers.BareTable(files[2]),
-        peers.UtilsTable(files[3]), app,
-    )  # fmt: skip
+    return _Contest(Board.open(files[0]), SqliteLog(files[1]), peers.BareTable(files[2]), app)
 
 
-def _rounds(contest: _Contest, batch: int) -> dict[str, Spent]:
-    """The median time of each contestant, measured in turns."""
-    times: dict[str, list[Spent]] = {}
-    for number in range(_ROUNDS):
-        events = corpus.tool_calls(_EVENTS_IN_ROUND[batch], contest.board.log.head() + number)
-        for contestant, seconds in _round(contest, events, batch).items():
-            times.setdefault(contestant, []).append(seconds)
-    return {contestant: middle(rounds) for contestant, rounds in times.items()}
+def _rounds(
+    contest: _Contest, batch: int, make: Callable[[int], list[NewEvent]]
+) -> dict[str, float]:
+    """The median CPU microseconds of an event of each contestant, measured in turns."""
+    rounds = []
+    for _ in range(_ROUNDS):
+        events = make(contest.board.log.head())
+        rounds.append({name: spent(work).cpu * 1e6 / len(events)
+                       for name, work in _works(contest, events, batch)})  # fmt: skip
+    return {name: middle(each[name] for each in rounds) for name in rounds[0]}
 
 
-def _round(contest: _Contest, events: list[NewEvent], batch: int) -> dict[str, Spent]:
+def _works(
+    contest: _Contest, events: list[NewEvent], batch: int
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """What each contestant does with some events; the bare one gets our rows."""
     head = contest.board.log.head()
-    ours = spent(_each(contest.board.append, events, batch))
+    yield "ours", _each(contest.board.append, events, batch)
     rows = (
         connection_of(contest.board)
         .execute(f"SELECT {COLUMNS} FROM events WHERE position > ?", (head,))
         .fetchall()
     )
+    yield "bare", _each(contest.bare.insert, rows, batch)
+    yield "log", _each(contest.log.append, events, batch)
     stream = peers.new_stream(contest.app)
-    return {
-        "ours": ours,
-        "log": spent(_each(contest.log.append, events, batch)),
-        "bare sqlite3": spent(_each(contest.bare.insert, rows, batch)),
-        "sqlite-utils": spent(_each(contest.utils.insert, rows, batch)),
-        "eventsourcing": spent(_save(contest.app, stream, events, batch)),
-    }
+    yield "app.save", _save(contest.app, stream, events, batch)
 
 
 def _each(
@@ -103,19 +102,11 @@ def _save(app: Any, stream: Any, events: list[NewEvent], batch: int) -> Callable
     return work
 
 
-def _results(size: int, batch: int, times: dict[str, Spent]) -> list[Result]:
-    results = []
-    scale = 1e6 / _EVENTS_IN_ROUND[batch]
-    for clock in ("cpu", "wall"):
-        work = f"append, {batch:,} per transaction, {clock}"
-        costs = {name: getattr(seconds, clock) * scale for name, seconds in times.items()}
-        results += [
-            cost(work, size, costs["ours"], "us", "bare sqlite3",
-                 costs["bare sqlite3"], at_most=2),
-            speedup(work, size, costs["ours"], "us", "eventsourcing app.save",
-                    costs["eventsourcing"], at_least=2),
-            speedup(work, size, costs["ours"], "us", "sqlite-utils", costs["sqlite-utils"]),
-            cost(f"{work}, the log alone", size, costs["log"], "us", "bare sqlite3",
-                 costs["bare sqlite3"]),
-        ]  # fmt: skip
-    return results
+def _results(work: str, size: int, costs: dict[str, float]) -> list[Result]:
+    bare = costs["bare"]
+    return [
+        cost(work, size, costs["ours"], "us", "bare sqlite3", bare),
+        cost(f"{work}, the log alone", size, costs["log"], "us", "bare sqlite3", bare),
+        speedup(f"{work}, the log alone", size, costs["log"], "us", "eventsourcing app.save",
+                costs["app.save"]),
+    ]  # fmt: skip

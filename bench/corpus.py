@@ -1,8 +1,9 @@
-"""The events, lessons and boards for measurements, identical in every run."""
+"""The boards and lessons of a run, the same in every run; a board is made once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -10,62 +11,57 @@ from typing import Any
 
 import orjson
 
-from bench.texts import name, recombined, sentences
+from bench import data
+from bench.made.texts import language, sentence
+from bench.made.words import Session, fresh
 from blackboard.board import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new, plain
 from blackboard.events.session import ToolCalled
+from blackboard.importer import import_files
 
-_START = 1_750_000_000_000_000
+START = 1_750_000_000_000_000
 _SECOND = 1_000_000
 _BATCH = 1000
 _EVENTS_IN_SESSION = 300
 _PAYLOAD_BYTES = 641
+_PROJECTS = 20
 
 
 def lesson(number: int) -> NewEvent:
-    """A lesson: four texts recombined from sentences."""
-    random = Random(f"lesson {number}")
-    some = sentences()[::2]
-    key = f"lesson-{number}"
+    """A lesson of four sentences, which share some words."""
+    session = Session(Random(f"lesson {number}"), [])
+    random, key = session.random, f"lesson-{number}"
     payload: dict[str, Any] = {
         "lesson": key,
         "phase": random.choice(("implement", "review", "rework")),
         "category": random.choice(("testing", "types", "architecture", "dependencies")),
         "severity": random.choice(("low", "medium", "high")),
-        "constraint": recombined(random, 14, some),
-        "symptom": f"{recombined(random, 14, some)} in {name(random)}",
-        "root_cause": recombined(random, 12, some),
-        "resolution": recombined(random, 12, some),
-        "tags": [name(random)],
-        "paths": [f"src/{name(random)}/{name(random)}.py"],
+        "constraint": sentence(session, 14),
+        "symptom": sentence(session, 16),
+        "root_cause": sentence(session, 12),
+        "resolution": sentence(session, 12),
+        "tags": [fresh(random)],
+        "paths": [f"src/{fresh(random)}/{fresh(random)}.py"],
         "trust": "tool",
         "confidence": 0.6,
     }
-    return _new("lesson.created", f"lesson:{key}", payload, number, project_of(number))
+    return NewEvent(
+        "lesson.created", f"lesson:{key}", payload, project=project_of(number), actor="bench",
+        occurred_at=START + number * _SECOND,
+    )  # fmt: skip
 
 
 def project_of(number: int) -> str:
     """A lesson's project: one of twenty."""
-    return f"example.org/{number % 20}"
-
-
-def mixed(size: int, seed: int = 8) -> Iterator[NewEvent]:
-    """A typical year's board: 60 % tool calls, 35 % messages, 1 % lessons, and others."""
-    random = Random(seed)
-    texts = [recombined(random, 60, sentences()) for _ in range(500)]
-    kinds = random.choices(
-        ("tool", "message", "start", "lesson", "other"), (60, 35, 3, 1, 1), k=size
-    )
-    for number, kind in enumerate(kinds):
-        yield _event(kind, number, random, texts)
+    return f"example.org/{number % _PROJECTS}"
 
 
 def tool_calls(size: int, first: int = 0) -> list[NewEvent]:
     """Tool calls for appending, valid by the catalogue, with payloads of 641 bytes."""
-    random = Random(f"calls {first}")
-    texts = [recombined(random, 60, sentences()) for _ in range(100)]
-    return [_call(number, random.choice(texts)) for number in range(first, first + size)]
+    session = Session(Random(f"calls {first}"), [])
+    texts = [sentence(session, 60) for _ in range(100)]
+    return [_call(number, session.random.choice(texts)) for number in range(first, first + size)]
 
 
 def _call(number: int, text: str) -> NewEvent:
@@ -83,7 +79,7 @@ def _call(number: int, text: str) -> NewEvent:
         output_chars=len(text),
         failed=False,
         exit_code=0,
-        called_at=_START + number * _SECOND,
+        called_at=START + number * _SECOND,
     )
     room = _PAYLOAD_BYTES - len(orjson.dumps(plain(call)))
     output = text.encode("ascii", "replace").decode()[:room].ljust(room, ".")
@@ -91,63 +87,53 @@ def _call(number: int, text: str) -> NewEvent:
                project=project_of(number // _EVENTS_IN_SESSION))  # fmt: skip
 
 
+def again(board: Board, size: int, number: int) -> list[NewEvent]:
+    """The first events of a board as those of other sessions, for appending."""
+    return [
+        NewEvent(event.type, f"{event.stream}-{number}", dict(event.payload or {}),
+                 schema=event.schema, project=event.project, actor=event.actor,
+                 occurred_at=event.occurred_at)
+        for event in board.read(types=["tool.called", "message.recorded"], limit=size)
+    ]  # fmt: skip
+
+
 def lesson_board(folder: Path, size: int) -> Path:
-    """A board file of lessons with current views, created once per run."""
-    return _board(folder / f"lessons-{size}.board", map(lesson, range(size)), caught_up=True)
-
-
-def event_board(folder: Path, size: int) -> Path:
-    """A board file of mixed events without views, created once per run."""
-    return _board(folder / f"events-{size}.board", mixed(size), caught_up=False)
-
-
-def _board(path: Path, events: Iterator[NewEvent], *, caught_up: bool) -> Path:
+    """A board of lessons with current views."""
+    path = folder / f"lessons-{size}.board"
     if not path.is_file():
         with Board.open(path) as board:
-            while batch := list(islice(events, _BATCH)):
+            for batch in _batched(map(lesson, range(size))):
                 board.log.append(batch)
-            if caught_up:
-                board.catch_up()
+            board.catch_up()
     return path
 
 
-def _event(kind: str, number: int, random: Random, texts: list[str]) -> NewEvent:
-    session = f"session-{number // _EVENTS_IN_SESSION}"
-    text = random.choice(texts)
-    payload: dict[str, Any] = {"session": session}
-    match kind:
-        case "tool":
-            payload |= {"call": f"call-{number}", "name": "Bash", "output": text,
-                        "input": {"command": text[:80]}, "output_chars": len(text),
-                        "failed": number % 17 == 0}  # fmt: skip
-            return _new("tool.called", f"session:{session}", payload, number)
-        case "message":
-            role = "user" if number % 10 == 0 else "assistant"
-            payload |= {"role": role, "text": text + text[:150], "message": f"message-{number}"}
-            return _new("message.recorded", f"session:{session}", payload, number)
-        case "start":
-            payload |= {"agent": "claude-code", "cwd": "/home/me/app", "branch": "main"}
-            return _new("session.started", f"session:{session}", payload, number)
-        case "lesson":
-            return lesson(number)
-    return _other(number, session)
+def event_board(folder: Path, size: int) -> Path:
+    """A board of imported sessions, of so many events or some more, with current views."""
+    path = folder / f"events-{size}.board"
+    if not path.is_file():
+        place = folder / f"transcripts-{size}"
+        with Board.open(path) as board:
+            for transcripts in data.batches(place):
+                import_files(board, transcripts, trusted=True)
+                if board.log.head() >= size:
+                    break
+            board.catch_up()
+        shutil.rmtree(place)
+    return path
 
 
-def _other(number: int, session: str) -> NewEvent:
-    if number % 2:
-        return _new("session.ended", f"session:{session}", {"session": session}, number)
-    payload = {"session": session, "text": "told", "items": [f"lesson-{number}"], "tokens": 40}
-    return _new("context.injected", f"context:{session}", payload, number)
+def copy_of(board: Path, name: str) -> Path:
+    """A copy of a board, closed, beside it."""
+    return shutil.copyfile(board, board.with_name(f"{name}-{board.name}"))
 
 
-def _new(
-    type_: str, stream: str, payload: dict[str, Any], number: int, project: str | None = None
-) -> NewEvent:
-    return NewEvent(
-        type_,
-        stream,
-        payload,
-        project=project or f"example.org/{number // _EVENTS_IN_SESSION % 20}",
-        actor="bench",
-        occurred_at=_START + number * _SECOND,
-    )
+def frequent() -> list[str]:
+    """The words that prose is made of, the commonest first."""
+    return language("answer").ranked
+
+
+def _batched(events: Iterable[NewEvent]) -> Iterator[list[NewEvent]]:
+    some = iter(events)
+    while batch := list(islice(some, _BATCH)):
+        yield batch

@@ -1,102 +1,107 @@
-"""Import transcripts: bytes per second, and the memory for a large file."""
+"""Import: the whole command beside parsing the same bytes, and its memory."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import orjson
 
-from bench import texts
-from bench.result import Result, cost, rate
-from bench.timing import Spent, peak_of, spent
-from blackboard.agents.reader import Reader
+from bench import data
+from bench.result import Result, cost, limit, rate
+from bench.whole_process import Cost, cost_of
 from blackboard.board import Board
 from blackboard.importer import import_files
-from blackboard.redaction.redact import redact_all
-from blackboard.sources.lines import open_bytes, read_lines
+from blackboard.redaction.breadth import PACKAGE
 from blackboard.sources.readers import readers
-from blackboard.transcript_files import find
 
-_EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
 _MB = 1_000_000
-_ALL_BYTES = 50 * _MB
-_LEAST = 30.0
 _SMALL, _LARGE = 20 * _MB, 200 * _MB
 _IDS = frozenset(("uuid", "parentUuid", "id", "tool_use_id", "call_id"))
+_ROUNDS = 3
+_PARSING = """
+import sys, orjson
+for path in sys.argv[1:]:
+    with open(path, "rb") as file:
+        for line in file:
+            orjson.loads(line)
+"""
+_COMMAND = "from lessonboard.start import main; main()"
+_EXTRA = Path(__file__).resolve().parents[1] / ".venv-secrets"
+"""Where `./run bench` puts the extra."""
+
+_WITH = f"import sys; sys.path.append({str(_EXTRA)!r}); {_COMMAND}"
+_WITHOUT = f"import sys; sys.modules['{PACKAGE}'] = None; {_COMMAND}"
+"""The command as it is where the extra is not installed."""
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Megabytes per CPU second; the sizes are the files', not the given ones."""
-    paths = transcripts(folder)
-    size = sum(path.stat().st_size for path in paths)
-    whole = spent(lambda: import_paths(paths, folder / "imported.board"))
-    reading = spent(lambda: read_paths(paths))
-    parsing = _speed(size, spent(lambda: _parse(paths)))
-    return [
-        rate("import", size, _speed(size, whole), "MB/s", "limit", _LEAST, at_least=1),
-        rate("import", size, _speed(size, whole), "MB/s", "parsing the JSON", parsing),
-        rate("import, by the wall", size, size / whole.wall / _MB, "MB/s", "limit", _LEAST),
-        rate("import, read path only", size, _speed(size, reading), "MB/s", "parsing the JSON",
-             parsing),
-        *_memory(paths, folder),
-    ]  # fmt: skip
+    """Megabytes per CPU second, all in processes of their own; the same bytes for every size."""
+    size, paths = min(sizes), data.sample(folder / "to import")
+    programs = {"without extras": _WITHOUT}
+    if _EXTRA.is_dir():
+        programs["with `secrets`"] = _WITH
+    costs: dict[str, list[Cost]] = {}
+    for turn in range(_ROUNDS):
+        costs.setdefault("parsing", []).append(_ran(_PARSING, paths, folder))
+        for name, program in programs.items():
+            costs.setdefault(name, []).append(
+                _imported(program, folder / f"import-{name}-{turn}.board", paths)
+            )
+    return [*_whole(size, paths, costs, list(programs)), *_memory(size, paths, folder)]
 
 
 def import_paths(paths: Sequence[Path], into: Path) -> None:
     """Import files into a new board, and catch up its views."""
     with Board.open(into) as board:
-        summary = import_files(board, paths)
+        summary = import_files(board, paths, trusted=True)
         assert summary.events, summary
-        assert not summary.failed, summary.failed
+        board.catch_up()
 
 
-def import_file(path: str, into: str) -> None:
-    """Import one file into a new board."""
-    import_paths([Path(path)], Path(into))
+def _whole(
+    size: int, paths: Sequence[Path], costs: dict[str, list[Cost]], names: Sequence[str]
+) -> Iterator[Result]:
+    read = sum(path.stat().st_size for path in paths) / _MB
+    parsing = read / median(each.cpu for each in costs["parsing"])
+    for name in names:
+        speed = read / median(each.cpu for each in costs[name])
+        yield rate(f"whole `import`, {name}", size, speed, "MB/s", "parsing by orjson", parsing)
+    most = max(median(each.megabytes for each in costs[name]) for name in names)
+    yield limit("whole `import`, peak memory", size, most, "MB")
 
 
-def read_paths(paths: Sequence[Path]) -> None:
-    """Everything that an import does before it appends."""
-    for path in paths:
-        reader = _reader(path)
-        with open_bytes(path) as content:
-            for line in read_lines(content, 0):
-                for event in reader.read(line.record or {}, line.offset):
-                    redact_all(event.payload)
-
-
-def _reader(path: Path) -> Reader:
-    with open_bytes(path) as content:
-        for line in read_lines(content, 0):
-            for source in readers():
-                if line.record is not None and source.recognises(line.record):
-                    return source(path.stem, {})
-    raise ValueError(path)
-
-
-def _parse(paths: Sequence[Path]) -> None:
-    for path in paths:
-        with open_bytes(path) as content:
-            for _line in read_lines(content, 0):
-                pass
-
-
-def _memory(paths: Sequence[Path], folder: Path) -> list[Result]:
+def _memory(size: int, paths: Sequence[Path], folder: Path) -> Iterator[Result]:
     model = max((path for path in paths if _is_claude(path)), key=lambda path: path.stat().st_size)
     peaks = []
-    for size in (_SMALL, _LARGE):
-        file = _repeated(model, folder / f"repeated-{size}.jsonl", size)
-        board = str(folder / f"repeated-{size}.board")
-        peaks.append(peak_of("bench.importing", "import_file", str(file), board))
-    work = "import of one file, peak memory"
-    return [cost(work, _LARGE, peaks[1], "MB", "a tenth", peaks[0], at_most=1.25)]
+    for most in (_SMALL, _LARGE):
+        file = _repeated(model, folder / f"repeated-{most}.jsonl", most)
+        into = folder / f"repeated-{most}.board"
+        peaks.append(_imported(_WITHOUT, into, [file]).megabytes)
+        file.unlink()
+        into.unlink()
+    yield cost(
+        "import of a file of 200 MB, peak memory", size, peaks[1], "MB", "of 20 MB", peaks[0]
+    )
+
+
+def _imported(program: str, board: Path, paths: Sequence[Path]) -> Cost:
+    words = ("--db", str(board), "session", "import", "--no-mine", "--trusted")
+    return _ran(program, [*words, *paths], board.parent)
+
+
+def _ran(program: str, words: Sequence[object], folder: Path) -> Cost:
+    return cost_of([sys.executable, "-c", program, *map(str, words)], folder)
 
 
 def _is_claude(path: Path) -> bool:
-    return _reader(path).name == "claude-code"
+    with path.open("rb") as file:
+        return any(source.name == "claude-code" and source.recognises(orjson.loads(line))
+                   for line in file.readlines()[:20] for source in readers())  # fmt: skip
 
 
 def _repeated(model: Path, path: Path, size: int) -> Path:
@@ -118,32 +123,3 @@ def _renamed(value: Any, suffix: str) -> Any:
             for key, item in value.items()
         }
     return [_renamed(item, suffix) for item in value] if isinstance(value, list) else value
-
-
-def transcripts(folder: Path) -> list[Path]:
-    """The real transcripts if present, else copies of the examples."""
-    real = texts.DATA / "transcripts"
-    if real.is_dir():
-        return list(find([real]))
-    return list(_copies(folder / "transcripts"))
-
-
-def _copies(folder: Path) -> Iterator[Path]:
-    """Copies of the examples as different sessions."""
-    folder.mkdir()
-    models = list(find([_EXAMPLES]))
-    written = 0
-    for turn in count():
-        for model in models:
-            session = model.stem[-36:]
-            other = f"{turn:08x}{session[8:]}"
-            copy = folder / model.name.replace(session, other)
-            copy.write_bytes(model.read_bytes().replace(session.encode(), other.encode()))
-            written += copy.stat().st_size
-            yield copy
-        if written >= _ALL_BYTES:
-            return
-
-
-def _speed(size: int, seconds: Spent) -> float:
-    return size / seconds.cpu / _MB

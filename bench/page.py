@@ -1,7 +1,7 @@
 """The page: its first answer on a heavy user's board, searching while typing, and rest.
 
 A visitor asks a real server, over HTTP, with the cookie of its link. The boards are those of
-`year`; the lessons of the search are those of the other benchmarks.
+`year`; the lessons of the search are those of the other measurements.
 """
 
 from __future__ import annotations
@@ -15,20 +15,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
-from statistics import median
 from urllib.parse import quote, urlsplit
 
 from bench import corpus
 from bench.prompts import make_queries
-from bench.repeated import COMMAND, boards, run
-from bench.result import Result, limit
+from bench.result import Result, limit, named
 from bench.timing import percentile
-from tests.deciding import allow_scripts
+from bench.whole_process import COMMAND, home_in
+from bench.year import reflected
 
-SIZES = (170_000,)
 _LESSONS = 100_000
-_FIRST = {170_000: 0.3, 1_000_000: 1.0}
-_MOST_TYPED, _MOST_MEGABYTES = 0.1, 80.0
 _QUERIES, _REST = 30, 5.0
 _PAGES = ("/lessons", "/sessions", "/review", "/search?q=database", "/projects")
 
@@ -36,32 +32,33 @@ _PAGES = ("/lessons", "/sessions", "/review", "/search?q=database", "/projects")
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Seconds until a page is there, megabytes of the server, and its processor at rest."""
     results: list[Result] = []
-    for size, board, _ in boards(sizes, folder):
-        run("--db", str(board), "session", "reflect", "--all")
+    for size in sizes:
+        board, _ = reflected(folder, size)
         with _served(board) as server:
-            budget = next((most for least, most in sorted(_FIRST.items(), reverse=True)
-                           if size >= least), 0.3)  # fmt: skip
-            results.append(limit("page, the first", size, server.seconds("/"), "s", budget))
-            others = [server.seconds(path) for path in _PAGES]
-            results.append(limit("page, slowest other", size, max(others), "s", budget))
-            results.append(
-                limit("page, memory after these", size, server.megabytes(), "MB", _MOST_MEGABYTES)
-            )
-            results.append(limit("page, CPU of 5 s of rest", size, server.cpu_of_rest(), "s", 0.05))
-    return [*results, *_typing(folder)]
+            results += _visited(server, size)
+    return [*results, _typing(folder, min(_LESSONS, max(sizes)))]
 
 
-def _typing(folder: Path) -> Iterator[Result]:
+def _visited(server: _Server, size: int) -> Iterator[Result]:
+    yield limit("page, the first", size, server.seconds("/"), "s")
+    slowest = max(_PAGES, key=(seconds := {path: server.seconds(path) for path in _PAGES}).get)  # type: ignore[arg-type]
+    yield named("page, slowest other", size, seconds[slowest], "s", slowest)
+    yield limit("page, memory", size, server.megabytes(), "MB")
+    yield limit("page, CPU of 5 s at rest", size, server.cpu_of_rest(), "s")
+    for when in ("first", "again"):
+        past = server.seconds(f"/lessons?as-of={size // 2}")
+        yield limit(f"page, a past moment, {when}", size, past, "s")
+
+
+def _typing(folder: Path, lessons: int) -> Result:
     """A query of one to three words, asked as each word grows."""
     typed = [query[:end] for length in (1, 2, 3)
-             for query in make_queries(_LESSONS, _QUERIES // 3, length, common=length == 1)
+             for query in make_queries(lessons, _QUERIES // 3, length, common=length == 1)
              for end in range(3, len(query) + 1, 3)]  # fmt: skip
-    with _served(corpus.lesson_board(folder, _LESSONS)) as server:
+    with _served(corpus.lesson_board(folder, lessons)) as server:
         server.seconds("/lessons")
         spent = [server.seconds(f"/lessons?q={quote(each)}") for each in typed]
-    yield limit("page, search while typing, p50", _LESSONS, median(spent), "s", _MOST_TYPED)
-    yield limit("page, search while typing, p95", _LESSONS, percentile(spent, 0.95), "s",
-                _MOST_TYPED)  # fmt: skip
+    return limit("page, search while typing, p95", lessons, percentile(spent, 0.95), "s")
 
 
 @dataclass(frozen=True)
@@ -102,8 +99,7 @@ class _Server:
 @contextmanager
 def _served(board: Path) -> Iterator[_Server]:
     words = [COMMAND, "--db", str(board), "web", "--json", "--no-browser", "--port", "0"]
-    allow_scripts(board.parent)
-    environment = {**os.environ, "XDG_CONFIG_HOME": str(board.parent / ".config")}
+    environment = {**os.environ, **home_in(board.parent)}
     process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

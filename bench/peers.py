@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import sqlite_utils
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate
 from eventsourcing.persistence import InfrastructureFactory, Tracking
-from eventsourcing.popo import POPOTrackingRecorder
 from eventsourcing.projection import Projection
 from eventsourcing.sqlite import SQLiteTrackingRecorder
 from eventsourcing.utils import Environment
@@ -40,21 +37,6 @@ class BareTable:
         else:
             self.connection.executemany(_INSERT, rows)
         self.connection.execute("COMMIT")
-
-
-class UtilsTable:
-    """A board's events table, written with `sqlite-utils`; rows are prepared beforehand."""
-
-    def __init__(self, path: Path) -> None:
-        connection = sqlite3.connect(path)
-        _set_like_ours(connection, path)
-        self.table: Any = sqlite_utils.Database(connection)["events"]
-
-    def insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Add rows as dictionaries."""
-        self.table.insert_all(
-            (dict(zip(Event._fields, row, strict=True)) for row in rows), batch_size=1000
-        )
 
 
 def _set_like_ours(connection: sqlite3.Connection, path: Path) -> None:
@@ -110,19 +92,6 @@ class Counts(SQLiteTrackingRecorder):  # type: ignore[misc]  # the peer is not t
                 "INSERT INTO counts VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1",
                 (payload.get("session", ""), payload.get("name", "")),
             )
-
-
-class MemoryCounts(POPOTrackingRecorder):  # type: ignore[misc]  # the peer is not typed for us
-    """The same view in memory only."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.counts: Counter[tuple[str, str]] = Counter()
-
-    def count(self, payload: dict[str, Any], tracking: Any) -> None:
-        """Count an event and remember it as done."""
-        self.insert_tracking(tracking)
-        self.counts[payload.get("session", ""), payload.get("name", "")] += 1
 
 
 class Counting(Projection):  # type: ignore[misc]  # the peer is not typed for us

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.corpus import lesson
-from bench.texts import frequent, recombined, sentences
+from bench.corpus import frequent, lesson
+from bench.made.texts import sentence
+from bench.made.words import Session
 from blackboard.search.common_words import STOP_WORDS
 from blackboard.search.words import words
+
+_SHARED = 4
 
 
 class Prompt(NamedTuple):
@@ -20,9 +23,9 @@ class Prompt(NamedTuple):
 
 
 def make_prompts(size: int, count: int, length: int, seed: int = 9) -> list[Prompt]:
-    """Prompts of a length, each with eight words of one of `size` lessons.
+    """Prompts of a length, each with four words of one of `size` lessons.
 
-    The other words come from sentences that no lesson was made from.
+    The other words are drawn by rank, as those of the lessons were.
     """
     random = Random(seed)
     known = map(lesson, random.sample(range(size), min(count, size)))
@@ -33,9 +36,14 @@ def make_queries(size: int, count: int, length: int, *, common: bool, seed: int 
     """Search queries of lesson words: neighbours in a text, or the most common words."""
     random = Random(seed + length)
     if common:
-        return [" ".join(random.sample(frequent()[:40], length)) for _ in range(count)]
+        return [" ".join(random.sample(common_words(), length)) for _ in range(count)]
     known = map(lesson, random.sample(range(size), min(count, size)))
     return [" ".join(_words_of(event.payload, length, random)) for event in known]
+
+
+def common_words() -> list[str]:
+    """The forty most common words that say something."""
+    return [word for word in frequent() if _is_informative(word)][:40]
 
 
 def _words_of(payload: Any, count: int, random: Random) -> list[str]:
@@ -55,7 +63,7 @@ def _is_informative(word: str) -> bool:
 
 
 def _prompt(payload: Any, length: int, random: Random) -> Prompt:
-    filling = recombined(random, length - 8, sentences()[1::2]).split()
-    for word in _words_of(payload, 8, random):
+    filling = sentence(Session(random, []), length - _SHARED).split()
+    for word in _words_of(payload, _SHARED, random):
         filling.insert(random.randrange(len(filling) + 1), word)
     return Prompt(" ".join(filling), payload["lesson"])

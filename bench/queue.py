@@ -1,8 +1,8 @@
-"""Claiming and completing work with several processes, beside huey and litequeue.
+"""Claiming and completing work with several processes, beside huey.
 
-All three keep their items in SQLite with the same `synchronous` setting, which is asserted. A
+Both keep their items in SQLite with the same `synchronous` setting, which is asserted. A
 turn is to take an item and to say what came of it: here two events, in huey a row deleted and a
-result stored (an item is lost when its worker dies), in litequeue a row updated twice.
+result stored (an item is lost when its worker dies).
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import NamedTuple
 
-import litequeue
 from huey.storage import SqliteStorage
 
 from bench.inside import connection_of
-from bench.result import Result, rate
+from bench.result import Result, plain, rate
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
@@ -29,7 +28,9 @@ from scheduler.work import decide
 from scheduler.work.queue import Queue
 
 _SECONDS = 2.0
-_WORKERS = (1, 4, 8)
+_WORKERS, _READY = 8, {"ours": 20_000, "ours-ten": 40_000, "huey": 80_000}
+"""Processes, and items that are enough for them for as long as they work."""
+
 _NORMAL = 1
 _START = 1_750_000_000_000_000
 _INPUT = {"session": "0123456789abcdef", "note": "x" * 100}
@@ -44,50 +45,27 @@ class _Worked(NamedTuple):
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Items per second by number of processes, and claims among many finished items."""
-    results: list[Result] = []
-    for workers in _WORKERS:
-        results += _with(workers, folder)
-    return [*results, *_among_finished(sizes, folder)]
-
-
-def _with(workers: int, folder: Path) -> list[Result]:
-    enough = 60_000
+    """Items per second of eight processes, and of one among many finished items."""
     runs = {
-        name: _run(turns, make(folder / f"queue-{name}-{workers}", enough), workers)
+        name: _run(turns, make(folder / f"queue-{name}", _READY[name]), _WORKERS)
         for name, (make, turns) in _KINDS.items()
     }
     total = {name: sum(worker.done for worker in run) / _SECONDS for name, run in runs.items()}
-    one, ten = total["ours"], total["ours-ten"]
-    name = f"claim + complete, {workers} processes"
-    last = workers == _WORKERS[-1]
-    slowest = min(our.done for our in runs["ours"])
-    fastest = max(our.done for our in runs["ours"])
-    results = [
-        rate(name, enough, one, "/s", "huey", total["huey"], at_least=0.35 if last else None),
-        rate(name, enough, one, "/s", "litequeue", total["lite"], at_least=1.8 if last else None),
-        rate(f"{name}, ten at a time", enough, ten, "/s", "huey", total["huey"],
-             at_least=1.2 if last else None),
-    ]  # fmt: skip
-    if workers > 1:
-        results.append(
-            rate(f"{name}, slowest", enough, slowest / _SECONDS, "/s", "fastest",
-                 fastest / _SECONDS, at_least=0.5 if last else None)
-        )  # fmt: skip
-    return results
+    slowest, fastest = (pick(our.done / _SECONDS for our in runs["ours"]) for pick in (min, max))
+    name, size, peer = "claim + complete", min(sizes), total["huey"]
+    return [
+        rate(name, size, total["ours"], "/s", "huey", peer),
+        rate(f"{name}, ten at a time", size, total["ours-ten"], "/s", "huey", peer),
+        rate(f"{name}, slowest of 8", size, slowest, "/s", "fastest", fastest),
+        *_among_finished(sizes, folder),
+    ]
 
 
-def _among_finished(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """The length of a turn on a board with many finished items, compared with few."""
-    few = _turn(_board(folder / "queue-few", 2_000, finished=100))
-    results = []
+def _among_finished(sizes: Sequence[int], folder: Path) -> Iterator[Result]:
+    """The length of a turn on a board with many finished items."""
     for size in sizes:
-        many = _turn(_board(folder / f"queue-{size}", 2_000, finished=size))
-        results.append(
-            rate("claim + complete among finished", size, 1 / many, "/s", "100 finished", 1 / few,
-                 at_least=0.7)
-        )  # fmt: skip
-    return results
+        turn = _turn(_board(folder / f"queue-{size}", 2_000, finished=size))
+        yield plain("claim + complete among finished items", size, turn * 1000, "ms")
 
 
 def _turn(path: Path) -> float:
@@ -135,16 +113,6 @@ def make_huey(path: Path, items: int) -> Path:
     return path
 
 
-def make_lite(path: Path, items: int) -> Path:
-    """A queue of litequeue."""
-    queue = litequeue.LiteQueue(str(path))
-    with queue.transaction():
-        for _ in range(items):
-            queue.put("x" * 150)
-    queue.close()
-    return path
-
-
 def turns_ours(path: Path, limit: int = 1) -> Iterator[int]:
     """Claim and complete; yields the number of items each time."""
     with Board.open(path) as board:
@@ -170,15 +138,6 @@ def turns_huey(path: Path) -> Iterator[int]:
         yield 1
 
 
-def turns_lite(path: Path) -> Iterator[int]:
-    """Take an item, and mark it done."""
-    queue = litequeue.LiteQueue(str(path))
-    _assert_normal(queue.conn)
-    while (message := queue.pop()) is not None:
-        queue.done(message.message_id)
-        yield 1
-
-
 def _huey(path: Path) -> SqliteStorage:
     storage = SqliteStorage(filename=str(path), timeout=60)
     storage.conn.execute("PRAGMA synchronous = NORMAL")
@@ -197,7 +156,6 @@ _KINDS: dict[str, tuple[Callable[[Path, int], Path], Turns]] = {
     "ours": (_board, turns_ours),
     "ours-ten": (_board, turns_ours_ten),
     "huey": (make_huey, turns_huey),
-    "lite": (make_lite, turns_lite),
 }
 
 

@@ -1,117 +1,126 @@
-"""Recall: search over all messages and calls, and the cost of its index."""
+"""`search` in all sessions: the first one, in a process of its own, and those that follow."""
 
 from __future__ import annotations
 
 import gc
-import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from statistics import median
 
-from bench import corpus
-from bench.importing import import_paths, transcripts
+from bench import corpus, data
+from bench.forgetting import forget
+from bench.importing import import_paths
 from bench.inside import connection_of
-from bench.prompts import informative_words
+from bench.prompts import common_words, informative_words
 from bench.result import Result, cost, limit
-from bench.texts import frequent
 from bench.timing import percentile, spent, spent_on_each
+from bench.whole_process import COMMAND, cost_of
 from blackboard.board import Board
 
-_QUERIES = 20
-"""Per length and kind; a hundred and twenty give a p99 that is not just the maximum."""
+_QUERIES, _LENGTHS = 20, range(1, 7)
+"""Queries for each length: a hundred and twenty give a p99 that is not just the largest."""
 
-_LENGTHS = range(1, 7)
-_MOST_MILLISECONDS = 50
-_MOST_OF_SIZE, _MOST_OF_TIME = 0.4, 0.3
-_COMMONEST = 40
+_APPENDED, _BATCH = 1_000, 100
+_TEXTS = ("message.recorded", "tool.called")
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds per search, and the index's cost relative to board and import."""
-    results = _imported(folder)
+    """CPU of whole processes for first searches; milliseconds of a search; the index's cost."""
+    importing = _importing(folder)
+    results: list[Result] = []
     for size in sizes:
-        path = folder / f"recall-{size}.board"
-        shutil.copy(corpus.event_board(folder, size), path)
-        with Board.open(path) as board:
-            results += _index(board, size, "generated events", "folding the views", None)
-            for kind, queries in (("telling", _neighbours(board)), ("common", _common())):
-                results += _searches(board, size, kind, list(queries))
+        path = corpus.copy_of(corpus.event_board(folder, size), "searched")
+        results += [*_firsts(path, size), *_index(path, size, importing), *_searches(path, size)]
         path.unlink()
     return results
 
 
-def _imported(folder: Path) -> list[Result]:
-    """The index of real transcripts, relative to their import."""
-    paths = transcripts(folder)
-    size = sum(path.stat().st_size for path in paths)
-    into = folder / "recall-imported.board"
+def _importing(folder: Path) -> float:
+    """CPU seconds of importing an event."""
+    paths, into = data.sample(folder / "searched transcripts"), folder / "searched-imported.board"
     taken = spent(lambda: import_paths(paths, into)).cpu
     with Board.open(into) as board:
-        return _index(board, size, "transcripts", "importing them", taken)
+        return taken / board.log.head()
 
 
-def _index(board: Board, size: int, what: str, beside: str, before: float | None) -> list[Result]:
-    """The cost of building the index, in CPU seconds and bytes.
+def _firsts(path: Path, size: int) -> Iterator[Result]:
+    """The first search of a board of which nothing is indexed, and after changes."""
+    with Board.open(path) as board:
+        (query,) = list(_neighbours(board, 1, (2,)))
+        stream = next(iter(board.read(size // 2, types=_TEXTS, limit=1))).stream
 
-    `before` is how long the work beside took, without folding the views, which is done here.
-    """
-    folding = spent(board.catch_up).cpu
-    without = _megabytes(board)
-    indexing = spent(board.index).cpu
-    most = None if before is None else _MOST_OF_TIME
-    return [
-        cost(f"index of recall, {what}, time", size, indexing, "s", beside,
-             folding + (before or 0.0), at_most=most),
-        cost(f"index of recall, {what}, size", size, _megabytes(board) - without, "MB",
-             "the board without it", without, at_most=_MOST_OF_SIZE),
-    ]  # fmt: skip
+    def search(work: str) -> Result:
+        used = cost_of([COMMAND, "--db", str(path), "search", query], path.parent)
+        return limit(work, size, used.cpu, "s")
 
-
-def _searches(board: Board, size: int, kind: str, queries: Sequence[str]) -> list[Result]:
-    """Milliseconds per search, wall-clock and, for busy machines, CPU."""
-    board.recall(queries[0])
-    gc.freeze()  # going through the bench's own texts again and again is none of recall's work
-    took = spent_on_each(board.recall, queries)
-    gc.unfreeze()
-    walls, cpus = zip(*((cost.wall * 1000, cost.cpu * 1000) for cost in took), strict=True)
-    work = f"recall, {kind} words"
-    return [
-        cost(f"{work}, p50", size, median(walls), "ms", "of the processor", median(cpus)),
-        cost(f"{work}, p99", size, percentile(walls, 0.99), "ms", "of the processor",
-             percentile(cpus, 0.99)),
-        limit(f"{work}, p99", size, percentile(walls, 0.99), "ms", _MOST_MILLISECONDS),
-    ]  # fmt: skip
+    yield search("first search of a board that came by the API")
+    with Board.open(path) as board:
+        board.index()
+    yield search("search again")
+    with Board.open(path) as board:
+        events = corpus.again(board, _APPENDED, 1)
+        for start in range(0, _APPENDED, _BATCH):
+            board.append(events[start : start + _BATCH])
+    yield search("first search after 1,000 events by the API")
+    with Board.open(path) as board:
+        board.index()
+    forget(path, stream)
+    yield search("first search after `forget`")
 
 
-def _neighbours(board: Board) -> Iterator[str]:
+def _index(path: Path, size: int, importing: float) -> Iterator[Result]:
+    """The cost of building the index, beside importing as much and the rest of the board."""
+    fresh = corpus.copy_of(corpus.event_board(path.parent, size), "indexed")
+    with Board.open(fresh) as board:
+        events, without = board.log.head(), megabytes(board)
+        taken = spent(board.index).cpu
+        peer = "importing them"
+        yield cost("index of sessions, time", size, taken, "s", peer, events * importing)
+        yield cost("index of sessions, size", size, megabytes(board) - without, "MB",
+                   "the board without it", without)  # fmt: skip
+    fresh.unlink()
+
+
+def _searches(path: Path, size: int) -> Iterator[Result]:
+    """CPU milliseconds of each search in a process that is running."""
+    with Board.open(path) as board:
+        board.index()
+        kinds = {"selective": list(_neighbours(board, _QUERIES, _LENGTHS)), "common": _common()}
+        board.recall(kinds["selective"][0])
+        gc.freeze()  # going through the bench's own texts again and again is none of the work
+        for kind, queries in kinds.items():
+            took = [each.cpu * 1000 for each in spent_on_each(board.recall, queries)]
+            work = f"search of sessions, {kind} words"
+            yield limit(f"{work}, p99", size, percentile(took, 0.99), "ms")
+        gc.unfreeze()
+
+
+def _neighbours(board: Board, queries: int, lengths: Sequence[int]) -> Iterator[str]:
     """Words that occur together in one message or command."""
-    random = Random(11)
-    head = board.log.head()
-    for length in _LENGTHS:
-        count = 0
-        while count < _QUERIES:
-            (event,) = board.read(random.randrange(head), limit=1)
+    random, head = Random(11), board.log.head()
+    for length in lengths:
+        found = 0
+        while found < queries:
+            (event,) = board.read(random.randrange(head * 3 // 4), types=_TEXTS, limit=1)
             payload = event.payload or {}
-            text = payload.get("text") or payload.get("input", {}).get("command", "")
-            words = informative_words([text], length, random)
+            words = informative_words([payload.get("text") or payload.get("command") or ""],
+                                      length, random)  # fmt: skip
             if len(words) == length:
-                count += 1
+                found += 1
                 yield " ".join(words)
 
 
-def _common() -> Iterator[str]:
+def _common() -> list[str]:
     """The most common words of all."""
     random = Random(12)
-    for length in _LENGTHS:
-        for _ in range(_QUERIES):
-            yield " ".join(random.sample(frequent()[:_COMMONEST], length))
+    return [" ".join(random.sample(common_words(), length))
+            for length in _LENGTHS for _ in range(_QUERIES)]  # fmt: skip
 
 
-def _megabytes(board: Board) -> float:
-    connection = connection_of(board)
+def megabytes(board: Board) -> float:
+    """What a board's file holds."""
     pages, size, free = (
-        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        connection_of(board).execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("page_count", "page_size", "freelist_count")
     )
     return float((pages - free) * size / 1_000_000)

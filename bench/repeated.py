@@ -1,4 +1,4 @@
-"""Boards of a heavy user's size: recorded sessions again and again, each copy in other words.
+"""Given sessions again and again, each copy in other words.
 
 A copy is other sessions of another project at another time of the year, and a sixth of its longer
 words are other ones, the same throughout the copy: another sixth in the next copy. What is between
@@ -7,11 +7,9 @@ quotation marks alone, such as names of fields and tools, stays as it is.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -19,13 +17,8 @@ from zlib import crc32
 
 import orjson
 
-from bench.importing import transcripts
-from bench.texts import name
-from blackboard.board import Board
-from tests.commands import run_command
+from bench.made.words import fresh
 
-COMMAND = str(Path(sys.executable).with_name("lessonboard"))
-SAMPLES = Path(__file__).resolve().parents[1] / "examples" / "sessions"
 _UUID = re.compile(r"\b([0-9a-f]{8})(-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b")
 _CALL = re.compile(r"\b(toolu|call|msg|req)_(?=\w{20})")
 _TIME = re.compile(r"\b(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d)\b")
@@ -65,35 +58,11 @@ class Copy:
         if known is None:
             is_other = crc32(word.encode()) % _SHARE == self._number % _SHARE
             random = Random(f"{word} {self._number}")
-            known = self._words[word] = name(random) if is_other else word
+            known = self._words[word] = fresh(random) if is_other else word
         return known
 
     def _moment(self, text: str) -> str:
         return (datetime.fromisoformat(text) - self._later).isoformat()
-
-
-def boards(sizes: Sequence[int], folder: Path) -> Iterator[tuple[int, Path, Path]]:
-    """One board that grows through the sizes: the size, its file, and the newest copy's folder."""
-    board, models, number = folder / "year.board", transcripts(folder), 0
-    for size in sorted(sizes):
-        while (reached := _events(board)) < size:
-            newest = copied(models, Copy(number), folder / "transcripts-of-a-year")
-            run("--db", str(board), "session", "import", "--no-mine", "--trusted", str(newest))
-            number += 1
-        yield reached, board, newest
-
-
-def run(*words: str) -> None:
-    """Run `lessonboard` quietly, to its good end, as a script that may decide."""
-    done = run_command(words, cwd=Path.cwd(), env=os.environ)
-    assert done.code == 0, (words, done.err)
-
-
-def _events(board: Path) -> int:
-    if not board.is_file():
-        return 0
-    with Board.open(board, read_only=True) as opened:
-        return opened.log.head()
 
 
 def copied(models: Sequence[Path], copy: Copy, folder: Path) -> Path:

@@ -1,134 +1,84 @@
-"""The result of a measurement, and the output of a list of them."""
+"""The result of a measurement: what we need, beside a peer or a limit."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from operator import ge, le
+
+from bench.budgets import bound
 
 
 @dataclass(frozen=True)
 class Result:
-    """One row: the work and its size, a peer or limit, and the budget for the ratio.
+    """One figure: the work and its size, beside a peer or limit.
 
-    `met` is None without a budget, for rows that only compare.
+    `budget` is empty and `met` None without a budget. `is_rate` says that more is better.
     """
 
     work: str
     size: int
     ours: float
     unit: str
-    peer: str
-    theirs: float
-    ratio: float
+    peer: str = ""
+    theirs: float = 0.0
+    ratio: float | None = None
     budget: str = ""
     met: bool | None = None
+    is_rate: bool = False
+    note: str = ""
 
 
-def cost(
-    work: str,
-    size: int,
-    ours: float,
-    unit: str,
-    peer: str,
-    theirs: float,
-    *,
-    at_most: float | None = None,
-) -> Result:
+@dataclass(frozen=True)
+class Failed:
+    """A measurement that did not come to its end."""
+
+    name: str
+    reason: str
+
+
+def plain(work: str, size: int, ours: float, unit: str) -> Result:
+    """A figure by itself: its growth is what is looked at."""
+    return Result(work, size, ours, unit)
+
+
+def cost(work: str, size: int, ours: float, unit: str, peer: str, theirs: float) -> Result:
     """A cost beside another one: the ratio says how much more ours is."""
-    ratio = _divide(ours, theirs)
-    if at_most is None:
-        return Result(work, size, ours, unit, peer, theirs, ratio)
-    return Result(work, size, ours, unit, peer, theirs, ratio, f"<= {at_most:g}x", ratio <= at_most)
+    return _beside(Result(work, size, ours, unit, peer, theirs), _divide(ours, theirs), le)
 
 
-def speedup(
-    work: str,
-    size: int,
-    ours: float,
-    unit: str,
-    peer: str,
-    theirs: float,
-    *,
-    at_least: float | None = None,
-) -> Result:
+def speedup(work: str, size: int, ours: float, unit: str, peer: str, theirs: float) -> Result:
     """A cost beside a greater one: the ratio says how many times less ours is."""
-    return _at_least(work, size, ours, unit, peer, theirs, _divide(theirs, ours), at_least)
+    return _beside(Result(work, size, ours, unit, peer, theirs), _divide(theirs, ours), ge)
 
 
-def rate(
-    work: str,
-    size: int,
-    ours: float,
-    unit: str,
-    peer: str,
-    theirs: float,
-    *,
-    at_least: float | None = None,
-) -> Result:
+def rate(work: str, size: int, ours: float, unit: str, peer: str, theirs: float) -> Result:
     """A rate beside another one: the ratio says how many times as much ours is."""
-    return _at_least(work, size, ours, unit, peer, theirs, _divide(ours, theirs), at_least)
+    row = Result(work, size, ours, unit, peer, theirs, is_rate=True)
+    return _beside(row, _divide(ours, theirs), ge)
 
 
-def limit(work: str, size: int, ours: float, unit: str, at_most: float) -> Result:
-    """A cost relative to a fixed limit."""
-    budget = f"<= {at_most:g} {unit}"
-    return Result(
-        work, size, ours, unit, "limit", at_most, _divide(ours, at_most), budget, ours <= at_most
-    )
+def limit(work: str, size: int, ours: float, unit: str, *, is_rate: bool = False) -> Result:
+    """A cost, or a rate, beside the fixed limit of its budget."""
+    at = bound(work, "limit", size)
+    if at is None:
+        return Result(work, size, ours, unit, is_rate=is_rate)
+    has_met = ours >= at if is_rate else ours <= at
+    budget = f"{'>=' if is_rate else '<='} {at:g} {unit}".rstrip()
+    return Result(work, size, ours, unit, "limit", at, None, budget, has_met, is_rate)
 
 
-def as_table(results: Iterable[Result]) -> str:
-    """Rows as a plain text table, grouped by work."""
-    heading = ("work", "size", "ours", "peer or limit", "theirs", "ratio", "budget", "met")
-    rows = [heading, *(_cells(result) for result in _by_work(list(results)))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(heading))]
-    return "\n".join(_line(row, widths) for row in rows)
+def named(work: str, size: int, ours: float, unit: str, note: str) -> Result:
+    """A cost beside its limit, with a note, such as which of many it was."""
+    return replace(limit(work, size, ours, unit), note=note)
 
 
-def as_json(results: Iterable[Result]) -> str:
-    """Rows as a JSON array of objects."""
-    return json.dumps([asdict(result) for result in results], indent=2)
-
-
-def _at_least(
-    work: str,
-    size: int,
-    ours: float,
-    unit: str,
-    peer: str,
-    theirs: float,
-    ratio: float,
-    least: float | None,
-) -> Result:
-    if least is None:
-        return Result(work, size, ours, unit, peer, theirs, ratio)
-    return Result(work, size, ours, unit, peer, theirs, ratio, f">= {least:g}x", ratio >= least)
-
-
-def _by_work(results: list[Result]) -> list[Result]:
-    """Rows of the same work and peer together, so that growth is visible."""
-    works = list(dict.fromkeys(result.work for result in results))
-    peers = list(dict.fromkeys((result.work, result.peer) for result in results))
-    return sorted(
-        results,
-        key=lambda result: (works.index(result.work), peers.index((result.work, result.peer))),
-    )
-
-
-def _cells(result: Result) -> tuple[str, ...]:
-    met = {True: "yes", False: "NO", None: ""}[result.met]
-    ours, theirs = f"{_short(result.ours)} {result.unit}", f"{_short(result.theirs)} {result.unit}"
-    ratio = f"{_short(result.ratio)}x"
-    return (result.work, f"{result.size:,}", ours, result.peer, theirs, ratio, result.budget, met)
-
-
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-def _short(value: float) -> str:
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+def _beside(row: Result, ratio: float, holds: Callable[[float, float], bool]) -> Result:
+    at = bound(row.work, row.peer, row.size)
+    if at is None:
+        return replace(row, ratio=ratio)
+    sign = ">=" if holds is ge else "<="
+    return replace(row, ratio=ratio, budget=f"{sign} {at:g}x", met=holds(ratio, at))
 
 
 def _divide(some: float, other: float) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import compress
 from pathlib import Path
-from statistics import median
 
 from bench import corpus
 from bench.inside import connection_of
@@ -18,63 +17,60 @@ from blackboard.search.words import words
 _ENOUGH = 5
 """With fewer results, the search goes on to lessons with only some of the words."""
 
-_QUERIES = 40
+_QUERIES, _COMMON = 40, 13
 _LENGTHS = range(1, 7)
-_BUDGET = {10_000: 3.0, 100_000: 1.5}
 _PLAIN = "SELECT rowid FROM fts_lessons WHERE fts_lessons MATCH ? ORDER BY rank LIMIT 20"
-_FETCHED = (
-    f"SELECT v.* FROM ({_PLAIN}) hit JOIN documents d ON d.id = hit.rowid "
-    "JOIN view_lessons v ON v.id = d.key"
-)
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Milliseconds per query, of words from one lesson and of the most common words."""
+    """Milliseconds of a query, of words from one lesson and of the most common words."""
     results = []
     for size in sizes:
         with Board.open(corpus.lesson_board(folder, size)) as board:
             board.catch_up()
-            for common in (False, True):
-                results += _kind(board, size, common=common)
+            results += _at(board, size)
     return results
 
 
-def _kind(board: Board, size: int, *, common: bool) -> list[Result]:
+def _at(board: Board, size: int) -> list[Result]:
     queries = [
         query
+        for common in (False, True)
         for length in _LENGTHS
-        for query in make_queries(size, _QUERIES // (3 if common else 1), length, common=common)
+        for query in make_queries(size, _COMMON if common else _QUERIES, length, common=common)
     ]
-    wall, ours = _both(lambda query: board.search(query), queries)
-    plain_wall, plain = _both(lambda query: _run(board, _PLAIN, query), queries)
-    _, fetched = _both(lambda query: _run(board, _FETCHED, query), queries)
-    work = f"search, {'common' if common else 'telling'} words"
-    budget = _BUDGET.get(size, 1.0)
-    answered = [len(_run(board, _PLAIN, query)) >= _ENOUGH for query in queries]
-    numbers = "plain FTS5, numbers only"
-    whole = _mean(list(compress(ours, answered)))
+    ours = _spent(board.search, queries)
+    plain = _spent(lambda query: _plain(board, query), queries)
+    answered = [len(_plain(board, query)) >= _ENOUGH for query in queries]
+    own, theirs = (_mean(list(compress(times, answered))) for times in (ours, plain))
     return [
-        cost(f"{work}, all of them found, mean, cpu", size, whole, "ms", numbers,
-             _mean(list(compress(plain, answered))), at_most=budget),
-        cost(f"{work}, mean, cpu", size, _mean(ours), "ms", numbers, _mean(plain), at_most=budget),
-        cost(f"{work}, mean, cpu", size, _mean(ours), "ms", "plain FTS5 with rows", _mean(fetched)),
-        cost(f"{work}, p50, cpu", size, median(ours), "ms", numbers, median(plain)),
-        cost(f"{work}, p99", size, percentile(wall, 0.99), "ms", numbers,
-             percentile(plain_wall, 0.99)),
-        limit(f"{work}, p99", size, percentile(wall, 0.99), "ms", 50),
-    ]  # fmt: skip
+        limit("search of lessons, p99", size, percentile(ours, 0.99), "ms"),
+        limit("search of lessons, statements at most", size, _statements(board, queries), ""),
+        cost("search of lessons, all words", size, own, "ms", "plain FTS5", theirs),
+    ]
 
 
-def _both(work: Callable[[str], object], queries: Sequence[str]) -> tuple[list[float], list[float]]:
-    """Milliseconds of each query by the clock, and of the processor, which others disturb less."""
-    spent = spent_on_each(work, queries)
-    return [each.wall * 1000 for each in spent], [each.cpu * 1000 for each in spent]
+def _statements(board: Board, queries: Sequence[str]) -> int:
+    """The most statements that a query runs, without those that FTS5 runs inside."""
+    connection, most = connection_of(board), 0
+    for query in queries:
+        seen: list[str] = []
+        connection.set_trace_callback(seen.append)
+        board.search(query)
+        connection.set_trace_callback(None)
+        most = max(most, sum(not each.startswith("--") for each in seen))
+    return most
 
 
-def _run(board: Board, statement: str, query: str) -> list[object]:
+def _spent(work: Callable[[str], object], queries: Sequence[str]) -> list[float]:
+    """CPU milliseconds of each query."""
+    return [each.cpu * 1000 for each in spent_on_each(work, queries)]
+
+
+def _plain(board: Board, query: str) -> list[object]:
     match = " AND ".join(f'"{word}"' for word in words(query))
-    return connection_of(board).execute(statement, (match,)).fetchall()
+    return connection_of(board).execute(_PLAIN, (match,)).fetchall()
 
 
 def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
+    return sum(values) / len(values) if values else 0.0

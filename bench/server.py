@@ -24,10 +24,6 @@ from blackboard.events.session import SessionStarted
 _ROUNDS = 5
 _TURNS, _CALLS, _LINES = 400, 4, 40
 """A transcript of 5 MB: prompts, calls for each, lines of their output."""
-_MOST_SECONDS_TO_REMEMBER = 0.3
-_MOST_SECONDS = 0.2
-_MOST_MEGABYTES = 30.0
-_NOTHING = "pass"
 _SDK = "import mcp.server.lowlevel, mcp.server.stdio"
 """What a server that is built with the official SDK imports; it is installed for the tests."""
 
@@ -42,32 +38,24 @@ class Spent(NamedTuple):
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
-    """Seconds of the processor and memory, beside nothing and beside importing the SDK alone."""
+    """Seconds of the processor and memory, beside importing the SDK alone."""
     size = min(sizes)
     board = corpus.lesson_board(folder, size)
     place = _Place(folder, board)
-    listed, found, kept, nothing, sdk = (
+    listed, found, kept, sdk = (
         Spent(*(median(column) for column in zip(*rounds, strict=True)))
         for rounds in zip(*(_round(board, place) for _ in range(_ROUNDS)), strict=True)
     )
-    work, seconds = "mcp, first remember after a search, CPU", kept.seconds - found.seconds
-    results = [
-        limit(work, size, seconds, "s", _MOST_SECONDS_TO_REMEMBER),
-        cost(work, size, seconds, "s", "first search", found.seconds),
+    first = "MCP server to its first answer"
+    more = "MCP server with a first search"
+    kept_cpu = kept.seconds - found.seconds
+    return [
+        limit(f"{first}, CPU", size, listed.seconds, "s"),
+        limit(f"{first}, memory", size, listed.megabytes, "MB"),
+        cost(f"{more}, CPU", size, found.seconds, "s", "import of the SDK", sdk.seconds),
+        cost(f"{more}, memory", size, found.megabytes, "MB", "import of the SDK", sdk.megabytes),
+        limit("MCP server, first `remember` after a search, CPU", size, kept_cpu, "s"),
     ]
-    for work, ours in (("mcp, list of tools", listed), ("mcp, first search", found)):
-        cpu, memory = f"{work}, CPU", f"{work}, memory"
-        if ours is listed:
-            results += [
-                limit(cpu, size, ours.seconds, "s", _MOST_SECONDS),
-                limit(memory, size, ours.megabytes, "MB", _MOST_MEGABYTES),
-            ]
-        for peer, theirs in (("python -c pass", nothing), ("import of the SDK", sdk)):
-            results += [
-                cost(cpu, size, ours.seconds, "s", peer, theirs.seconds),
-                cost(memory, size, ours.megabytes, "MB", peer, theirs.megabytes),
-            ]
-    return results
 
 
 class _Place:
@@ -120,10 +108,10 @@ def _record(role: str, content: object) -> dict[str, Any]:
     return {"type": role, "uuid": str(uuid4()), "timestamp": now, "message": message}
 
 
-def _round(board: Path, place: _Place) -> tuple[Spent, Spent, Spent, Spent, Spent]:
+def _round(board: Path, place: _Place) -> tuple[Spent, Spent, Spent, Spent]:
     """All in turn, so that what else the machine does falls on each."""
     kept = place.remember(f"Always ship the parcels of {uuid4().hex[:8]} first.")
-    return _served(board), _served(board, search=True), kept, _ran(_NOTHING), _ran(_SDK)
+    return _served(board), _served(board, search=True), kept, _ran(_SDK)
 
 
 def _served(

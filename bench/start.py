@@ -12,30 +12,30 @@ from statistics import median
 
 from bench import corpus
 from bench.result import Result, cost
+from bench.whole_process import COMMAND as _COMMAND
+from bench.whole_process import home_in
 
 _ROUNDS = 15
-_COMMAND = str(Path(sys.executable).with_name("lessonboard"))
-_AT_ONCE, _READ = 4.0, 12.0
 _COMPLETING = {"_LESSONBOARD_COMPLETE": "bash_complete", "COMP_WORDS": "lessonboard lesson l",
                "COMP_CWORD": "2"}  # fmt: skip
 
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """CPU milliseconds of shell completion, and of reads of an up-to-date board."""
+    os.environ.update(home_in(folder))
     size = min(sizes)
     board = str(corpus.lesson_board(folder, size))
     reads = {
-        "lesson": ["lesson"],
-        "session list": ["session"],
-        "search": ["search", "cache", "timeout"],
-        "lesson context": ["lesson", "context", "--prompt", "the cache times out"],
+        "`lesson`": ["lesson"],
+        "`session`": ["session"],
+        "`search`": ["search", "cache", "timeout"],
+        "`lesson context`": ["lesson", "context", "--prompt", "the cache times out"],
     }
     _spent([_COMMAND, "--db", board, "search", "cache"])  # indexes what is new, once
     rounds = [_round(board, reads) for _ in range(_ROUNDS)]
     bare = median(times["bare"] for times in rounds)
     return [
-        cost(f"start of {name}, CPU", size, median(times[name] for times in rounds), "ms",
-             "python -c pass", bare, at_most=_READ if name in reads else _AT_ONCE)
+        cost(name, size, median(times[name] for times in rounds), "ms", "python -c pass", bare)
         for name in rounds[0] if name != "bare"
     ]  # fmt: skip
 
@@ -44,7 +44,7 @@ def _round(board: str, reads: dict[str, list[str]]) -> dict[str, float]:
     """One run of each in sequence, so that load affects all alike."""
     return {
         "bare": _spent([sys.executable, "-c", "pass"]),
-        "--version": _spent([_COMMAND, "--version"]),
+        "`--version`": _spent([_COMMAND, "--version"]),
         "completion": _spent([_COMMAND], _COMPLETING),
         **{name: _spent([_COMMAND, "--db", board, *words]) for name, words in reads.items()},
     }

@@ -46,32 +46,26 @@ class _Worked(NamedTuple):
 
 def measure(sizes: Sequence[int], folder: Path) -> list[Result]:
     """Appending, following, claiming and hearing of news."""
+    size = min(sizes)
     with running(durable=True) as server:
         server.user("anna")
-        return [*_appends(server), *_follow(server, folder, max(sizes)), *_hear(server),
-                *_claims(server, folder)]  # fmt: skip
+        return [*_appends(server, size), *(_follow(server, folder, each) for each in sizes),
+                *_hear(server, size), *_claims(server, folder, size)]  # fmt: skip
 
 
-def _appends(server: Server) -> list[Result]:
+def _appends(server: Server, size: int) -> Iterator[Result]:
     """Events per second by one writer and by eight, one by one and in tens."""
     theirs = _total(_run(_append_peer, server, _peer_database(server), _PROCESSES, 1))
     bare = _total(_run(_append_bare, server, _bare_database(server), _PROCESSES, 1))
-    results = []
-    for processes, size in ((1, 1), (_PROCESSES, 1), (_PROCESSES, 10)):
-        found = _run(_append_ours, server, server.database(), processes, size)
-        work = f"append to the log, {processes} writers" + (", in tens" if size > 1 else "")
-        ours = _total(found)
-        results.append(rate(work, size, ours, "/s", "eventsourcing, 8 writers", theirs))
-        results.append(rate(work, size, ours, "/s", "bare INSERT, 8 writers", bare))
-        if processes > 1:
-            slowest, fastest = (pick(each.done for each in found) for pick in (min, max))
-            results.append(rate(f"{work}, slowest", size, slowest, "", "fastest", fastest))
-            longest = max(each.longest for each in found)
-            results.append(limit(f"{work}, longest wait", size, longest * 1000, "ms", 1000))
-    return results
+    for processes, batch in ((1, 1), (_PROCESSES, 1), (_PROCESSES, 10)):
+        found = _run(_append_ours, server, server.database(), processes, batch)
+        writers = "one writer" if processes == 1 else f"{processes} writers"
+        work = f"team: append, {writers}" + (", in tens" if batch > 1 else "")
+        yield rate(work, size, _total(found), "/s", "eventsourcing, 8 writers", theirs)
+        yield rate(work, size, _total(found), "/s", "bare INSERT, 8 writers", bare)
 
 
-def _follow(server: Server, folder: Path, size: int) -> list[Result]:
+def _follow(server: Server, folder: Path, size: int) -> Result:
     """Copying a log into a new file, verified, beside only reading its rows."""
     name = server.database()
     with closing(PostgresLog(server.url(name, "anna"))) as log:
@@ -85,14 +79,10 @@ def _follow(server: Server, folder: Path, size: int) -> list[Result]:
             started = time.perf_counter()
             board.local.follow()
             copied = size / (time.perf_counter() - started)
-    work = "copy a log into a new file"
-    return [
-        rate(work, size, copied, "/s", "reading its rows", read),
-        limit(f"{work}, a million at this speed", size, 1_000_000 / copied, "s", 60),
-    ]
+    return rate("team: copy a log into a new file", size, copied, "/s", "reading its rows", read)
 
 
-def _hear(server: Server) -> list[Result]:
+def _hear(server: Server, size: int) -> Iterator[Result]:
     """From before an append to when another process's log hears of it, beside the append alone."""
     name = server.database()
     with closing(PostgresLog(server.url(name, "anna"))) as log:
@@ -106,15 +96,13 @@ def _hear(server: Server) -> list[Result]:
             time.sleep(0.005)
             started = time.perf_counter()
             log.append([NewEvent("note.taken", "s", {"n": number})])
-            appends.append(time.perf_counter() - started)
-            delays.append(heard.get() - started)
+            appends.append((time.perf_counter() - started) * 1000)
+            delays.append((heard.get() - started) * 1000)
         other.terminate()
         other.join()
-    own = median(appends) * 1000
-    return [
-        cost("told of an append, median", 200, median(delays) * 1000, "ms", "the append", own),
-        limit("told of an append, longest", 200, max(delays) * 1000, "ms", 1000),
-    ]
+    work = "team: notice of an append"
+    yield cost(f"{work}, median", size, median(delays), "ms", "the append", median(appends))
+    yield limit(f"{work}, longest", size, max(delays), "ms")
 
 
 def _listen(url: str, heard: Any) -> None:
@@ -126,22 +114,17 @@ def _listen(url: str, heard: Any) -> None:
         heard.put(time.perf_counter())
 
 
-def _claims(server: Server, folder: Path) -> list[Result]:
+def _claims(server: Server, folder: Path, size: int) -> Iterator[Result]:
     """Claiming and completing work by eight machines, each with a copy of its own."""
     theirs = _total(_run(_claim_peer, server, _peer_queue(server), _PROCESSES, 1))
-    results = []
-    for size, least in ((1, 300), (10, 1500)):
-        name = _work(server, 40_000 if size > 1 else 6_000)
-        found = _run(_claim_ours(folder), server, name, _PROCESSES, size)
-        work = "claim + complete, 8 machines" + (", in tens" if size > 1 else "")
-        ours = _total(found)
+    for batch in (1, 10):
+        name = _work(server, 40_000 if batch > 1 else 6_000)
+        found = _run(_claim_ours(folder), server, name, _PROCESSES, batch)
+        work = "team: claim + complete, " + ("in tens" if batch > 1 else "8 machines")
+        yield limit(work, size, _total(found), "/s", is_rate=True)
+        yield rate(f"{work}, beside a peer", size, _total(found), "/s", "procrastinate", theirs)
         slowest, fastest = (pick(each.done for each in found) for pick in (min, max))
-        results += [
-            rate(work, size, ours, "/s", "procrastinate", theirs),
-            rate(work, size, ours, "/s", "wanted", least, at_least=1.0),
-            rate(f"{work}, slowest", size, slowest, "", "fastest", fastest),
-        ]
-    return results
+        yield rate(f"{work}, slowest", size, slowest, "items", "fastest", fastest)
 
 
 def _work(server: Server, items: int) -> str:

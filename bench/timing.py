@@ -27,10 +27,9 @@ def spent(work: Callable[[], object]) -> Spent:
     return Spent(time.perf_counter() - wall, time.process_time() - cpu)
 
 
-def middle(rounds: Iterable[Spent]) -> Spent:
-    """The median of several rounds."""
-    walls, cpus = zip(*rounds, strict=True)
-    return Spent(median(walls), median(cpus))
+def middle(values: Iterable[float]) -> float:
+    """The median."""
+    return median(values)
 
 
 def spent_on_each(work: Callable[[Any], object], arguments: Iterable[Any]) -> list[Spent]:

@@ -83,7 +83,7 @@ class PostgresLog(Registers):
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
     ) -> list[Event]:
         """See `Log.append_if`; in one message, but to a server that lacks the function for it."""
-        columns = columns_of(events)
+        columns = columns_of(events, chain.encode_all(events))
         given = conditional_rows(columns, condition)
         bounds = (condition.since, list(condition.unless), condition.most, list(ending))
         try:

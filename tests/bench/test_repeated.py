@@ -1,25 +1,22 @@
-"""The boards of `bench year`: as many sessions as are wanted, none of them like another."""
+"""Given transcripts in changed words: as many sessions as are wanted, none like another."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from bench.repeated import SAMPLES, Copy, copied
-from bench.whole_process import Cost
-from bench.year import Measured, exponent
+from bench.repeated import Copy, copied
 from blackboard import Board
 from blackboard.importer import import_files
 from blackboard.transcript_files import find
 
 _DAY = 86_400_000_000
+_SAMPLES = Path(__file__).resolve().parents[2] / "examples" / "sessions"
 
 
 def _imported(board: Board, folder: Path, number: int) -> int:
     """Import one copy of the sample sessions; how many events it brought."""
     before = board.log.head()
-    folder = copied(list(find([SAMPLES])), Copy(number), folder)
+    folder = copied(list(find([_SAMPLES])), Copy(number), folder)
     summary = import_files(board, list(find([folder])), trusted=True)
     assert not summary.failed
     return board.log.head() - before
@@ -48,13 +45,3 @@ def test_a_copy_is_the_same_in_every_run() -> None:
     assert Copy(3).of(text, "") == Copy(3).of(text, "")
     assert Copy(0).of(text, "") == text
     assert len({Copy(number).of(text, "") for number in range(12)}) == 12
-
-
-@pytest.mark.parametrize(
-    ("some", "more", "power"),
-    [(1.1, 10.1, 1.0), (0.2, 0.2, 0.0), (0.1, 0.115, 0.0), (0.5, 40.1, 2.0)],
-)
-def test_growth_is_told_beyond_what_a_start_costs(some: float, more: float, power: float) -> None:
-    """Ten times as much for ten times as many is linear, a hundred times as much the square."""
-    one, other = (Measured(size, Cost(cpu, 30.0)) for size, cpu in ((10, some), (100, more)))
-    assert exponent(one, other, 0.1) == pytest.approx(power, abs=0.01)

@@ -1,0 +1,1 @@
+"""Made sessions, drawn from numbers that were counted on real transcripts (`counts.json`)."""
