@@ -28,7 +28,7 @@ everywhere."""
 _MORE = 5
 """Sessions that are read besides those asked for: what is said in them may lift them."""
 
-_MOST_OF_ONE = 3
+_MOST_OF_ONE = 4
 """Passages of one session that are read, and among which the hits that are shown are looked for:
 the same command is run again and again."""
 

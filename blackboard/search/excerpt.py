@@ -113,7 +113,7 @@ def _hits(line: str, clauses: Sequence[Clause]) -> Iterator[_Hit]:
 
 
 def _tokens(line: str, clauses: Sequence[Clause]) -> Iterator[re.Match[str] | None]:
-    """The tokens of a line that may be of a clause; None where there are others between them."""
+    """The tokens of a line that may be of a clause, and None where others are left out."""
     end = 0
     for root in sorted(_roots(line, clauses)):
         if root >= end:

@@ -39,7 +39,7 @@ def test_a_session_is_one_result_with_its_hits_marked(told: Run) -> None:
         "2023-11-14  session  s-one  codex  github.com/ada/kite",
         "  11-14 22:13  prompt    Why does the build say **zebra**?",
         "  11-14 22:13  error     error TS2345: **zebra**",
-        "  11-14 22:13  answer    The **zebra** of Ada.",
+        "  11-14 22:13  answer    The **zebra** of Bob.",
         "  and 3 more",
     ]
 
@@ -69,7 +69,7 @@ def test_programs_get_all_of_it(told: Run) -> None:
         (["feed the zebra"], ["s-two", "s-one"]),
         (["--noEmit"], ["s-one"]),
         (["zebra", "-feed"], ["s-one"]),
-        (["zebra", "-tsc", "-build", "-hook"], ["s-two", "s-one"]),
+        (["zebra", "-tsc", "-build", "-hook"], ["s-one", "s-two"]),
         (['"feed the zebra"'], ["s-two"]),
         (["zebra", "--in", "errors", "--in", "commands"], ["s-one"]),
         (["zebra", "--since", "2023-11-20"], ["s-two"]),
