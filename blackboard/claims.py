@@ -13,6 +13,7 @@ from blackboard.board import Board
 from blackboard.condition import Condition
 from blackboard.event import Event, NewEvent
 from blackboard.views.view import Row
+from blackboard.writing import written
 
 _MOMENT = 500
 """Events that are copied while others wait for the log; more of them before."""
@@ -75,13 +76,12 @@ class Claims:
 
     def append(self, events: Sequence[NewEvent]) -> None:
         """Append inside `deciding`, and fold immediately."""
-        appended = self._log.append(events)
-        self._board.local.receive(appended)
-        self.items.fold(appended)
+        self.items.fold(self.append_unfolded(events))
 
     def append_unfolded(self, events: Sequence[NewEvent]) -> list[Event]:
         """Append inside `deciding`; a later claim folds them, with what else came."""
-        appended = self._log.append(events)
+        clean = written(events)
+        appended = self._log.append(clean.events, payloads=clean.payloads)
         self._board.local.receive(appended)
         return appended
 
@@ -89,7 +89,7 @@ class Claims:
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
     ) -> list[Event]:
         """See `Log.append_if`; outside of `deciding`."""
-        return self._log.append_if(events, condition, ending)
+        return self._log.append_if(written(events).events, condition, ending)
 
     def expired(self, overdue: Sequence[Row], now: int) -> list[Row]:
         """Items whose lease has run out, by the lease or, if that was lost, by the claim."""

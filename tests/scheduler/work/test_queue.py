@@ -772,3 +772,13 @@ def test_of_some_kinds_the_newest_is_claimed_where_one_is_due(
     assert [names[each] for each in take(queue, 2)] == [2, 1]
     clock.now += 2 * SECOND
     assert [names[each] for each in take(queue, 9)] == [5, 4, 0]
+
+
+def test_no_secret_is_written_with_an_item(queue: Queue, board: Board) -> None:
+    """Neither of what it is given nor of what came of it."""
+    secret = {"text": "DB_PASSWORD=Tr0ub4dor&3zz"}
+    queue.create("note", secret)
+    queue.complete([(item, secret) for item in queue.claim()])
+    written = {event.type: event.payload or {} for event in board.read()}
+    kept = {"text": "DB_PASSWORD=[redacted secret]"}
+    assert written["work.created"]["input"] == written["work.completed"]["outcome"] == kept
