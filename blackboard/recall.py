@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from blackboard.delivery.voice import colleague_of
@@ -104,7 +104,8 @@ class _Recall:
         learnt = self._learnt(limit, wholly=len(whole) >= _FEW)
         groups = grouped([*said, *learnt, *self._of_own()], self._whole)[:limit]
         hits = self._counted.hits([number_of(each.key) for each in groups])
-        return [self._shown(each, len(hits[number_of(each.key)])) for each in groups]
+        titles = self._titles(groups)
+        return [self._shown(each, len(hits[number_of(each.key)]), titles) for each in groups]
 
     def _said(self, limit: int) -> list[Scored[Answer]]:
         """The passages that hold most of what is wanted, of the sessions that fit best."""
@@ -176,27 +177,25 @@ class _Recall:
                 break
         return rows
 
-    def _shown(self, group: Group[Answer], count: int) -> Found:
+    def _shown(self, group: Group[Answer], count: int, titles: Mapping[str, str]) -> Found:
         best = group.members[0].item
         hits = self._hits(group)
         project = self._projects.get(best.project or "", best.project)
         return Found(
-            best.kind, best.key, project, best.agent, best.at, self._title(best),
+            best.kind, best.key, project, best.agent, best.at, _title(best, titles),
             group.score, hits, max(count, len(group.members)) - len(hits), best.says,
             best.harm,
         )  # fmt: skip
 
-    def _title(self, answer: Answer) -> str:
-        """The title of what an answer belongs to; a subagent's where the whole is not there."""
-        if answer.kind not in _TITLES:
-            return answer.title
-        name, column = _TITLES[answer.kind]
-        session = (answer.event.payload or {}).get("session", "") if answer.event else ""
-        for key in (answer.key, session):
-            row = self._local.views.row(view_named(name), key)
-            if row is not None and row[column]:
-                return str(row[column])
-        return answer.title
+    def _titles(self, groups: Iterable[Group[Answer]]) -> dict[str, str]:
+        """The titles of sessions and reviews that results belong to, by their ids."""
+        titles: dict[str, str] = {}
+        for kind, (name, column) in _TITLES.items():
+            best = [group.members[0].item for group in groups]
+            keys = {key for each in best if each.kind == kind for key in (each.key, _session(each))}
+            rows = self._local.views.select(view_named(name), {"id": sorted(keys)}) if keys else []
+            titles |= {row["id"]: str(row[column]) for row in rows if row[column]}
+        return titles
 
     def _hits(self, group: Group[Answer]) -> tuple[Hit, ...]:
         """The best hits of a group that do not look alike."""
@@ -218,3 +217,15 @@ class _Recall:
             return Hit(best.place, line, answer.at)
         session = (event.payload or {}).get("session")
         return Hit(best.place, line, answer.at, event.id, event.position, session)
+
+
+def _session(answer: Answer) -> str:
+    """The session of an answer's own event, which may be a subagent's; empty without."""
+    return str((answer.event.payload or {}).get("session", "")) if answer.event else ""
+
+
+def _title(answer: Answer, titles: Mapping[str, str]) -> str:
+    """The title of what an answer belongs to; a subagent's where the whole is not there."""
+    if answer.kind not in _TITLES:
+        return answer.title
+    return titles.get(answer.key) or titles.get(_session(answer)) or answer.title
