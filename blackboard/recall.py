@@ -193,8 +193,9 @@ class _Recall:
         for kind, (name, column) in _TITLES.items():
             best = [group.members[0].item for group in groups]
             keys = {key for each in best if each.kind == kind for key in (each.key, _session(each))}
-            rows = self._local.views.select(view_named(name), {"id": sorted(keys)}) if keys else []
-            titles |= {row["id"]: str(row[column]) for row in rows if row[column]}
+            view = view_named(name)
+            rows = self._local.views.select(view, {view.key: sorted(keys)}) if keys else []
+            titles |= {row[view.key]: str(row[column]) for row in rows if row[column]}
         return titles
 
     def _hits(self, group: Group[Answer]) -> tuple[Hit, ...]:
