@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from blackboard import chain
 from blackboard.board import Board
 from blackboard.condition import Condition
 from blackboard.event import Event, NewEvent
 from blackboard.views.view import Row
-from blackboard.writing import written
+from blackboard.writing import Written, written
 
 _MOMENT = 500
 """Events that are copied while others wait for the log; more of them before."""
@@ -80,7 +81,7 @@ class Claims:
 
     def append_unfolded(self, events: Sequence[NewEvent]) -> list[Event]:
         """Append inside `deciding`; a later claim folds them, with what else came."""
-        clean = written(events)
+        clean = _written(events)
         appended = self._log.append(clean.events, payloads=clean.payloads)
         self._board.local.receive(appended)
         return appended
@@ -89,7 +90,7 @@ class Claims:
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
     ) -> list[Event]:
         """See `Log.append_if`; outside of `deciding`."""
-        return self._log.append_if(written(events).events, condition, ending)
+        return self._log.append_if(_written(events).events, condition, ending)
 
     def expired(self, overdue: Sequence[Row], now: int) -> list[Row]:
         """Items whose lease has run out, by the lease or, if that was lost, by the claim."""
@@ -105,3 +106,9 @@ class Claims:
     def end_lease(self, items: Collection[str]) -> None:
         """Let go of some items."""
         self._log.end_lease(items)
+
+
+def _written(events: Sequence[NewEvent]) -> Written:
+    """Events without secrets; what JSON cannot say is refused here, and not replaced."""
+    chain.encode_all(events)
+    return written(events)

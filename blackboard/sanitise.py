@@ -83,7 +83,7 @@ def clean_all(value: object) -> object:
     """A JSON value with all of its texts clean, the keys of objects too."""
     if isinstance(value, str):
         return clean(value)
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [clean_all(each) for each in value]
     if isinstance(value, dict):
         return {clean_all(key): clean_all(each) for key, each in value.items()}

@@ -24,6 +24,7 @@ def examine(
     board: Board,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
     examined: Collection[str] = (),
+    until: int = 0,
 ) -> int:
     """Examine every session that has events since the last time, and return how many those were.
 
@@ -33,13 +34,14 @@ def examine(
     Args:
         board: where the sessions are.
         progress: is given how many are done, and of how many.
-        examined: sessions that were examined as they are, by a reflection.
+        examined: sessions that a reflection examined.
+        until: the position at which that began; of a session that went on since, all is examined.
     """
     since, head = board.reader_position(READER), board.log.head()
     where = {"position>=": since + 1, "child": 0}
     rows = board.view("sessions", where=where, order="started_at")
     for done, row in enumerate(rows):
-        if row["id"] not in examined:
+        if row["id"] not in examined or row["position"] > until:
             subject = trajectory(board, row)
             found = examination(subject, detect(subject))
             board.record(*found, actor=ACTOR, project=row["project"])

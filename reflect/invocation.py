@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from blackboard.calls import shell_line
 from blackboard.event import Event
+from blackboard.remembered import remembered
 
 _FILTERS = frozenset(
     """
@@ -100,7 +100,7 @@ def invocation(line: str, root: str | None) -> Invocation | None:
     return kept[0]
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def pieces(line: str, root: str | None) -> Sequence[Piece]:
     """The simple commands of a shell line, in order; none when the line is a program.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence, Set
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import Any, Literal
 
 from blackboard.calls import shell_line
@@ -13,6 +12,7 @@ from blackboard.fixes.another_way import is_another_way
 from blackboard.fixes.changes import QUOTED, is_check
 from blackboard.fixes.difference import differences, explain
 from blackboard.fixes.gone import is_located
+from blackboard.remembered import remembered
 from blackboard.search.complaint import is_misspoken
 from blackboard.search.forms import chosen, commands, files, is_form, name
 from blackboard.search.shell import only_looks, simple_commands
@@ -58,7 +58,7 @@ def how_of_lines(
     return "" if idle and not explain(found, error) else "other"
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def _covers(failed: str, target: str, error: str) -> bool:
     """Whether a line puts another form of all the checks that failed, else of any command."""
     if _only_looks(target) and not _only_looks(failed):
@@ -88,7 +88,7 @@ def _is_of_another_thing(failed: str, target: str, error: str) -> bool:
     return bool(named) and not any(map(_alike_names(now), map(name, named)))
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def _files_in(line: str) -> frozenset[str]:
     return frozenset({each for words in simple_commands(line) for each in files(words)})
 
@@ -107,7 +107,7 @@ def _is_piped_in(words: Sequence[str]) -> bool:
     return len(words) == 2 and words[1] in ("-", "-s")
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def _only_looks(line: str) -> bool:
     ran = simple_commands(QUOTED.sub("x", line))
     return all(words[0] in _PRINTS or only_looks(words) for words in ran)
@@ -129,7 +129,7 @@ def _hides(failed: str, target: str) -> bool:
     return bool(_filters(target) - _filters(failed))
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def _filters(line: str) -> frozenset[str]:
     return frozenset({name(words[0]) for words in _behind_pipes(line)}) & _FILTERS
 

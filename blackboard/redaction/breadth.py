@@ -116,7 +116,7 @@ def strings(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for item in value.values():
             yield from strings(item)
-    elif isinstance(value, list):
+    elif isinstance(value, list | tuple):
         for item in value:
             yield from strings(item)
 
@@ -129,6 +129,6 @@ def without(value: Any, secrets: Iterable[str]) -> Any:
         return value
     if isinstance(value, dict):
         return {key: without(item, secrets) for key, item in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [without(item, secrets) for item in value]
     return value

@@ -129,7 +129,7 @@ def _gather(value: Any, texts: list[str]) -> bool:
         elif isinstance(each, dict):
             waiting += each.values()
             may_hold = may_hold or _tells(tuple(each))
-        elif isinstance(each, list):
+        elif isinstance(each, list | tuple):
             waiting += each
             may_hold = may_hold or any(isinstance(item, str) and item[:1] == "-" for item in each)
     return may_hold
@@ -169,8 +169,8 @@ class _Redaction:
             return self._text(value, role)
         if isinstance(value, dict):
             return self._object(value, role)
-        if isinstance(value, list):
-            return self._list(value, role)
+        if isinstance(value, list | tuple):  # JSON has no tuples: they are written as lists
+            return self._list(list(value), role)
         return value
 
     def _text(self, text: str, role: Role) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from hashlib import blake2b
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from blackboard.actors import role
 from blackboard.event import Event
@@ -73,8 +73,8 @@ def thing_of(event: Event) -> Thing:
 
 
 def number_of(name: str) -> int:
-    """The number of a group, project or agent in an index; rarely two have the same one."""
-    return crc32(name.encode())
+    """The number of a group, project or agent in an index: of 63 bits, so that each has its own."""
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest()) >> 1
 
 
 def session_of(session: str) -> str:

@@ -166,11 +166,11 @@ def _densest(hits: Sequence[_Hit], wanted: Wanted, longest: int) -> int:
     """Where the stretch begins whose clauses are worth most together."""
     best, start = 0.0, 0
     for index, first in enumerate(hits):
-        clauses: set[Clause] = set()
+        clauses: dict[Clause, None] = {}  # in an order, for the sum
         for hit in hits[index:]:
             if clauses and hit.end - first.start > longest - _lead(longest):
                 break
-            clauses.add(hit.clause)
+            clauses[hit.clause] = None
         worth = sum(wanted.rarities[clause] for clause in clauses)
         if worth > best:
             best, start = worth, first.start

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
 from itertools import pairwise
 
+from blackboard.remembered import remembered
 from blackboard.search.complaint import is_misspoken
 from blackboard.search.shell import PROBES, RUNNERS, simple_commands
 
@@ -39,7 +39,7 @@ _LIKE = 0.75
 """Subcommands as similar as this are the same one, mistyped."""
 
 
-@lru_cache(_MOST_LINES)
+@remembered(_MOST_LINES)
 def commands(line: str) -> Sequence[Sequence[str]]:
     """The commands that a shell line is about, without redirections and what only shows.
 

@@ -240,6 +240,8 @@ class LocalFile:
 
     def lag(self) -> int | None:
         """How many events the views are behind the log; None when they await a rebuild."""
+        if self._frozen:
+            return 0
         behind = replay.lag(self._file)
         return None if behind is None else behind + self.behind()
 

@@ -84,7 +84,7 @@ def reflect(
             sessions = _sessions(board, session_id, since, project, tools)
             looked = list(_watched(board, sessions, tools, asked=session_id is not None))
             subjects = {each.subject for each in looked}
-            examine(board, examined=subjects)
+            examine(board, examined=subjects, until=head)
             projects = {row["project"] for row in sessions if row["id"] in subjects}
             mined["conventions"] = reflect_on_conventions(board, projects, tools)
             if everything and project is None and not any(each.failure for each in looked):

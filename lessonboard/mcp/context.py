@@ -11,6 +11,7 @@ from threading import Lock
 
 from blackboard import Board
 from blackboard.errors import Ambiguous, BoardError, NotFound, UnknownProject
+from blackboard.patience import patient
 from blackboard.search.scope import Scope
 from blackboard.sources.repository import project_of
 from lessonboard.bootstrap import App
@@ -158,7 +159,8 @@ def _all_on(board: Board, reach: Reach, here: str) -> list[str] | None:
     """None where nothing is off, which is quicker to look through."""
     from lessonboard.project_list import projects
 
-    known = [each["project"] for each in projects(board)]
+    with patient():  # a project that is not known yet may be one that is off
+        known = [each["project"] for each in projects(board)]
     on = reach.of(known)
     return None if len(on) == len(known) else on or [here]  # of none would be no limit
 

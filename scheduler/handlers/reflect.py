@@ -85,8 +85,9 @@ class ReflectHandler:
         if session is not None:
             mine(board, settings=tools.critic.settings)
             due = [session] if _is_due(board, item, session) else []
+            head = board.log.head()
             looked = list(reflect_on_sessions(board, due, tools))
-            examine(board, examined={each.subject for each in looked})
+            examine(board, examined={each.subject for each in looked}, until=head)
         else:
             looked = [reflect_on_merge(board, _pull_request(board, item), tools)]
         reconsider(board, tools.curator)

@@ -128,8 +128,8 @@ class Queue:
             items = self._claim_by_copy(Wanted(kinds, early), limit)
             if items is not None:
                 return items
-        now = self.now()
-        with self._deciding(now):
+        with self._deciding(self.now()):
+            now = self.now()  # it may have waited, and a lease counts from here
             chosen = self._chosen(self._ready(kinds, now, limit, early), now, limit, early)
             if not chosen:
                 return []

@@ -13,8 +13,10 @@ from blackboard.storage.sqlite import passages, replay
 from lessonboard import workers
 from lessonboard.bootstrap import App
 from lessonboard.cli.search import search
-from lessonboard.mcp.context import ServerContext
+from lessonboard.mcp.context import ServerContext, _all_on
+from lessonboard.mcp.reach import Reach
 from lessonboard.mcp.recall import recall
+from lessonboard.unread import unsearched
 from tests.blackboard.recall.talk import prompt
 
 FAR = (
@@ -79,3 +81,20 @@ def test_a_project_that_is_named_is_known_all_the_same(
     assert "kite" in capsys.readouterr().out
     with pytest.raises(UnknownProject):
         search.main(["zebra", "--project", "none"], obj=app, standalone_mode=False)
+
+
+def test_a_project_that_no_view_knows_yet_stays_off(app: App) -> None:
+    """Which projects may be shown is not decided in haste."""
+    with app.open() as board:
+        board.append([prompt(f"off{number}", "zebra", project="off") for number in range(8)])
+        with patience.hurried():
+            reach = Reach(None, lambda project: "switched off" if project == "off" else "")
+            assert "off" not in (_all_on(board, reach, "here") or ["off"])
+
+
+def test_a_moment_of_the_past_is_not_behind(app: App) -> None:
+    """Nothing of it is missing, and nothing goes on."""
+    with app.open() as board:
+        board.catch_up()
+        with board.as_of(4) as past:
+            assert (past.local.lag(), past.unindexed(), unsearched(past)) == (0, 0, "")

@@ -143,3 +143,14 @@ def test_what_came_less_often_than_other_things_is_seen_all_the_same(board: Boar
     assert len(subjects(patterns(board, "s1")["repeated_reads"])) == 5
     assert seen(board, "s1", "repeated_reads", "f6.py")
     assert seen(board, "s1", "repeated_tool_use", "deploy app4")
+
+
+def test_a_session_that_went_on_while_it_was_reflected_on_is_examined(board: Board) -> None:
+    """A reflection examined it up to where it began; one that did not go on is left alone."""
+    held(board, "still", ran("make", LOST, fails=True))
+    held(board, "goes-on", says("Hello."))
+    head = board.log.head()
+    later = session([says("Hello."), ran("make", LOST, fails=True)], "goes-on", project=PROJECT)
+    board.append(later)
+    examine(board, examined={"still", "goes-on"}, until=head)
+    assert [row["session"] for row in board.view("examinations")] == ["goes-on"]

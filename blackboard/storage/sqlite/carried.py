@@ -127,7 +127,7 @@ def _named_otherwise(connection: sqlite3.Connection, until: int) -> set[str]:
 
 
 def _keep_set_aside(connection: sqlite3.Connection, until: int) -> None:
-    """Keep what is not folded again of the events that were set aside until then."""
+    """Keep, of the events that could not be folded until then, what is not folded again."""
     names = [view.name for view in (*CARRIED, *LATE)]
     kept = [
         each

@@ -97,8 +97,9 @@ def differing(
 def miscounted(connection: sqlite3.Connection, table: str) -> list[int]:
     """The sessions that do not have as many passages as is said."""
     sessions, totals = names(table)
+    counted = f"SELECT session, COUNT(*) FROM {sessions} GROUP BY session"
+    said = f"SELECT session, passages FROM {totals}"
     rows = connection.execute(
-        f"SELECT session, COUNT(*) FROM {sessions} GROUP BY session "
-        f"EXCEPT SELECT session, passages FROM {totals}"
+        f"SELECT * FROM ({counted} EXCEPT {said}) UNION SELECT * FROM ({said} EXCEPT {counted})"
     )
-    return [session for session, _ in rows]
+    return sorted({session for session, _ in rows})

@@ -77,7 +77,8 @@ def sources(log: SqliteLog) -> list[Source]:
             return _with_rest(log.connection, gaps[0].start, head)
         reached = min(index.position() or 0, head)
         if reached < head:
-            return _with_rest(log.connection, max(reached, head - WINDOW), head)
+            found = _with_rest(log.connection, max(reached, head - WINDOW), head)
+            return found if index.position() is not None else found[-1:]  # it was dropped just now
     return [Source(TABLE, 1, reached)] if reached else []
 
 

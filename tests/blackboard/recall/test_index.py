@@ -15,7 +15,13 @@ from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.patience import Patience, hurried
 from blackboard.search.passages import Passage, passage
-from blackboard.storage.sqlite import passage_check, passage_removal, passages, replay
+from blackboard.storage.sqlite import (
+    passage_check,
+    passage_removal,
+    passage_sources,
+    passages,
+    replay,
+)
 from tests.blackboard.recall.talk import prompt
 from tests.inside import connection_of
 from tests.long_runs import rounds
@@ -228,3 +234,20 @@ def _lived(
             case _:
                 board.index()
     return [each for each in range(len(events)) if each not in gone], gone
+
+
+def test_an_index_that_another_process_drops_meanwhile_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search that was about to read it finds the newest by itself."""
+    with Board.open(tmp_path / "board.db") as board:
+        board.append(said(range(1200)))
+        board.catch_up()
+        catch_up = passage_sources.catch_up
+
+        def dropped(*given: object, **named: object) -> None:
+            catch_up(*given, **named)  # type: ignore[arg-type]
+            passage_sources.drop(board.log)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(passage_sources, "catch_up", dropped)
+        assert [each.id for each in board.recall(word(1199))] == ["s1199"]

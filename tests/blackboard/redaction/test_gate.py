@@ -34,6 +34,16 @@ def test_the_board_lets_no_secret_in() -> None:
         ]
 
 
+def test_what_is_in_a_tuple_is_in_a_list() -> None:
+    """JSON knows no tuples, so a program that writes one has written a list."""
+    with Board.open(":memory:") as board:
+        told = (f"DB_PASSWORD={PASSWORDS[3]}", ["a\x1b[2Jb"], ("x", f"--password={PASSWORDS[3]}"))
+        board.append([NewEvent("note.taken", "notes", {"told": told})])
+        (event,) = board.read()
+    assert PASSWORDS[3] not in str(event.payload)
+    assert "\x1b" not in str(event.payload)
+
+
 def test_nobody_else_appends_to_the_log() -> None:
     """Who goes around the board takes secrets out himself, and is listed here."""
     found = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -782,3 +782,20 @@ def test_no_secret_is_written_with_an_item(queue: Queue, board: Board) -> None:
     written = {event.type: event.payload or {} for event in board.read()}
     kept = {"text": "DB_PASSWORD=[redacted secret]"}
     assert written["work.created"]["input"] == written["work.completed"]["outcome"] == kept
+
+
+def test_a_lease_counts_from_when_the_log_was_held(board: Board, clock: FixedClock) -> None:
+    """However long it was waited for: an item is not claimed by two."""
+    first, second = (Queue(board, name, clock=clock) for name in ("one", "two"))
+    item, _ = first.create("note")
+    deciding = first._deciding
+
+    @contextmanager
+    def waited(claiming_at: int | None = None) -> Iterator[None]:
+        clock.advance(3_600_000_000)
+        with deciding(claiming_at):
+            yield
+
+    first._deciding = waited  # type: ignore[method-assign]
+    assert [each.id for each in first.claim()] == [item]
+    assert second.claim() == []
