@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from string import ascii_lowercase
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from blackboard.event import NewEvent
+from blackboard.importer import import_files
 from blackboard.patience import Patience, hurried
-from blackboard.search.passages import Passage, passage
+from blackboard.search.passages import TYPES, Passage, passage
 from blackboard.storage.sqlite import (
     passage_check,
     passage_removal,
@@ -26,6 +28,7 @@ from tests.blackboard.recall.talk import prompt
 from tests.inside import connection_of
 from tests.long_runs import rounds
 
+SAMPLES = Path(__file__).resolve().parents[3] / "examples" / "sessions"
 _OPERATIONS = st.lists(
     st.one_of(
         st.tuples(st.just("append"), st.integers(1, 6)),
@@ -251,3 +254,12 @@ def test_an_index_that_another_process_drops_meanwhile_is_not_missed(
 
         monkeypatch.setattr(passage_sources, "catch_up", dropped)
         assert [each.id for each in board.recall(word(1199))] == ["s1199"]
+
+
+def test_what_is_indexed_of_an_event_changes_with_the_format_alone() -> None:
+    """An event is forgotten by the words that it has by this program: others would stay behind."""
+    with Board.open(":memory:") as board:
+        import_files(board, sorted(SAMPLES.rglob("*.jsonl")))
+        rows = [row[1:-1] for row in passages.rows_of(board.read(types=TYPES))]
+    digest = sha256("\n".join(map(repr, sorted(rows))).encode()).hexdigest()
+    assert (passages.FORMAT, digest[:16]) == (20202, "21027c3377b881a8")
