@@ -15,7 +15,8 @@ from blackboard.event import Envelope, Event, NewEvent
 from blackboard.log import Log, Progress
 from blackboard.own import Own
 from blackboard.reading import BoardReader
-from blackboard.storage import local as storage
+from blackboard.storage import opening
+from blackboard.storage.local import system_clock
 from blackboard.views import is_ours
 from blackboard.views.view import View
 
@@ -42,7 +43,7 @@ class Board(BoardReader):
         *,
         read_only: bool = False,
         timeout: float | None = None,
-        clock: Callable[[], int] = storage.system_clock,
+        clock: Callable[[], int] = system_clock,
         views: Iterable[View] = (),
         events: Iterable[type[PayloadModel]] = (),
     ) -> Board:
@@ -62,7 +63,7 @@ class Board(BoardReader):
             InvalidEvent: a model has the type of another, or cannot be one.
         """
         own, file = Own(views, events), _file_at(path)
-        return cls(storage.open_file(file, read_only=read_only, timeout=timeout, clock=clock), own)
+        return cls(opening.open_file(file, read_only=read_only, timeout=timeout, clock=clock), own)
 
     @classmethod
     def follow(
@@ -89,7 +90,7 @@ class Board(BoardReader):
             LogUnreachable: the log does not answer, and there is no copy of it yet.
         """
         file = _file_at(path)
-        return cls(storage.follow_log(log, file, timeout=timeout, projects=projects, seen=seen))
+        return cls(opening.follow_log(log, file, timeout=timeout, projects=projects, seen=seen))
 
     def append(
         self, events: Sequence[NewEvent], *, expected_version: int | None = None

@@ -8,7 +8,7 @@ stays the same.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,6 @@ from blackboard import patience
 from blackboard.delivery.limits import Limits
 from blackboard.delivery.result import Delivery
 from blackboard.delivery.situation import Situation
-from blackboard.errors import AnotherLog, LogUnreachable
 from blackboard.event import Event
 from blackboard.log import Log, Progress
 from blackboard.patience import Enough, never
@@ -29,7 +28,6 @@ from blackboard.storage.sqlite import (
     absent,
     delivered,
     delivery,
-    following,
     own_views,
     passage_sources,
     past,
@@ -61,64 +59,9 @@ from blackboard.views.view import View
 
 __all__ = [
     "SQLITE", "Described", "Happening", "Hit", "ImportProgress", "LocalFile", "Measure",
-    "Occurrence", "PassageSearch", "Replayed", "SetAside", "Sighting", "Similar", "follow_log",
-    "open_file", "system_clock",
+    "Occurrence", "PassageSearch", "Replayed", "SetAside", "Sighting", "Similar", "WorkItems",
+    "system_clock",
 ]  # fmt: skip
-
-
-_QUICKLY_REWRITTEN = 32 << 20
-"""Bytes of a file that an opening rewrites, in less than half a second."""
-
-
-def open_file(
-    path: Path | None,
-    *,
-    read_only: bool = False,
-    timeout: float | None = None,
-    clock: Callable[[], int] = system_clock,
-) -> LocalFile:
-    """The file at a path, in memory where there is none, that is a log of its own.
-
-    Raises:
-        AnotherLog: it follows a log elsewhere, so nothing may be appended to it.
-        CannotOpen: see `Board.open`.
-    """
-    file = SqliteLog(path, read_only=read_only, timeout=timeout, clock=clock)
-    with wrap_errors(path):
-        if not read_only and following.is_follower(file):
-            file.close()
-            raise AnotherLog(str(path), "it is the copy of a log elsewhere, which takes the events")
-    if not read_only:
-        file.finish_erasing(_QUICKLY_REWRITTEN)
-    return LocalFile(file, file)
-
-
-def follow_log(
-    log: Log,
-    path: Path | None,
-    *,
-    timeout: float | None = None,
-    projects: Collection[str] | None = None,
-    seen: Callable[[int], None] = lambda _position: None,
-) -> LocalFile:
-    """The file that follows a log, begun anew where there is none; see `Board.follow`.
-
-    Raises:
-        AnotherLog: the file at that path holds other events.
-        LogUnreachable: the log does not answer, and there is no copy of it yet.
-    """
-    file = SqliteLog(path, timeout=timeout)
-    try:
-        with wrap_errors(path):
-            following.begin(file, log, projects)
-    except LogUnreachable:
-        if not file.head():
-            file.close()
-            raise
-    except BaseException:
-        file.close()
-        raise
-    return LocalFile(file, log, seen)
 
 
 class LocalFile:

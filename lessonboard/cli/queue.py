@@ -140,13 +140,17 @@ def claim(
     with app.open() as board:
         items = _queue(board, worker, tags).claim(kinds or None, limit)
     if as_json:
-        print_json([{**item._asdict(), "lease_expires_at": iso(item.lease_expires_at)}
-                    for item in items])  # fmt: skip
+        print_json([_claimed_as_json(item) for item in items])
         return
     if not items:
         click.echo("Nothing is ready.")
     for item in items:
         click.echo(f"{item.id}  {item.kind}  {one_line(orjson.dumps(item.input).decode())[:200]}")
+
+
+def _claimed_as_json(item: Item) -> dict[str, Any]:
+    shown = {name: value for name, value in item._asdict().items() if name != "claim"}
+    return {**shown, "lease_expires_at": iso(item.lease_expires_at)}
 
 
 @click.command()

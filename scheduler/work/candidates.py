@@ -7,17 +7,22 @@ meanwhile, so the order is that of the queue, and one message is enough.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from blackboard.errors import Outdated
 from blackboard.views.view import Row
+from scheduler.work.item import Item
 
 KEPT = 32
 """Candidates that are read for each that is wanted."""
 
 _FEWEST, _MOST = 4, 100
 """Candidates that are offered beyond those wanted: twice as many as others had the last time."""
+
+_TRIES = 3
+"""How often a claim by a copy is tried, before the log is held."""
 
 _SECONDS = 1.0
 """How long candidates are offered; what has become due by time alone is seen then.
@@ -74,3 +79,43 @@ class Candidates:
             last = 1 + max(n for n, row in enumerate(offered) if row["item"] in taken)
         del self.rows[:last]
         self.spare = min(_MOST, max(_FEWEST, 2 * (last - len(taken))))
+
+
+class ByCopy:
+    """Claims by a copy of the log, which the log itself refuses where it is out of date.
+
+    Args:
+        look: reads so many candidates; None where the log must be held.
+        offer: claims so many of some candidates.
+        lease: microseconds that a claim lasts.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[Wanted, int], Candidates | None],
+        offer: Callable[[Candidates, int], list[Item]],
+        lease: int,
+    ) -> None:
+        self._look, self._offer, self._lease = look, offer, lease
+        self._candidates: Candidates | None = None
+
+    def claim(self, wanted: Wanted, limit: int) -> list[Item] | None:
+        """Claim what the copy shows as ready, and the log has as it shows it.
+
+        None where the log must be held: a lease has run out, or others are faster each time.
+        """
+        for _ in range(_TRIES):
+            if self._candidates is None or not self._candidates.are_fresh(wanted, self._lease):
+                self._candidates = self._look(wanted, KEPT * (limit + 1))
+                if self._candidates is None:
+                    return None
+                if not self._candidates.rows:
+                    return []
+            try:
+                items = self._offer(self._candidates, limit)
+            except Outdated:
+                self._candidates = None
+                continue
+            if items:
+                return items
+        return None

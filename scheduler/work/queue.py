@@ -7,20 +7,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from typing import Any
 
-from pydantic import ValidationError
-
 from blackboard import Board, ids
 from blackboard.claims import Claims
 from blackboard.condition import Condition
-from blackboard.errors import Conflict, InvalidEvent, Outdated
+from blackboard.errors import Conflict, Outdated
 from blackboard.event import Event, NewEvent
 from blackboard.events.payload import new
 from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkReleased
 from blackboard.views.view import Row
 from scheduler.work import decide
-from scheduler.work.candidates import CHANGING, KEPT, Candidates, Wanted
+from scheduler.work.candidates import CHANGING, ByCopy, Candidates, Wanted
 from scheduler.work.item import (
-    PRIORITIES,
     Item,
     NoSuchItem,
     NotPossible,
@@ -28,12 +25,11 @@ from scheduler.work.item import (
     claimed,
     item_of,
 )
+from scheduler.work.standing import Standing
+from scheduler.work.storable import storable
 
 LEASE = 300.0
 """Seconds that a claim lasts without a heartbeat."""
-
-_TRIES = 3
-"""How often a claim by a copy is tried, before the log is held."""
 
 _CONCERNING = ("work.created", "payload.forgotten")
 """What may concern an item without being on its stream: one that waits for it, or its end."""
@@ -69,16 +65,15 @@ class Queue:
         newest_first: Collection[str] = (),
     ) -> None:
         self.worker = worker
-        self._newest_first = newest_first
-        self._tags = tags
-        self._projects = None if projects is None else frozenset(projects)
         self._board = board
         self._claims = Claims(board)
         self._items = self._claims.items
+        seen = None if projects is None else frozenset(projects)
+        self._standing = Standing(self._items, tags, seen, newest_first)
         self.now = clock or board.log.now
         self._by_log = clock is None
-        self._candidates: Candidates | None = None
         self._lease = int(lease * 1_000_000)
+        self._by_copy = ByCopy(self._look, self._offer, self._lease)
 
     def create(
         self,
@@ -125,12 +120,13 @@ class Queue:
         With `early` also those that wait for their time.
         """
         if self._claims.is_elsewhere:
-            items = self._claim_by_copy(Wanted(kinds, early), limit)
+            items = self._by_copy.claim(Wanted(kinds, early), limit)
             if items is not None:
                 return items
         with self._deciding(self.now()):
             now = self.now()  # it may have waited, and a lease counts from here
-            chosen = self._chosen(self._ready(kinds, now, limit, early), now, limit, early)
+            ready = self._ready(kinds, now, limit, early)
+            chosen = self._standing.chosen(ready, now, limit, early=early)
             if not chosen:
                 return []
             appended = self._claims.append_unfolded(self._claiming(chosen, now))
@@ -155,7 +151,7 @@ class Queue:
             LeaseLost: the worker no longer holds one of them.
             InvalidEvent: an outcome cannot be stored as JSON.
         """
-        with _storable():
+        with storable():
             if self._complete_as_claimed(items):
                 return
         with self._deciding():
@@ -242,35 +238,14 @@ class Queue:
         with self._deciding():
             return self._items.next_at(self.now())
 
-    def _claim_by_copy(self, wanted: Wanted, limit: int) -> list[Item] | None:
-        """Claim what a copy of the log shows as ready, and the log has as it shows it.
-
-        None where the log must be held: a lease has run out, or others are faster each time.
-        """
-        for _ in range(_TRIES):
-            if self._candidates is None or not self._candidates.are_fresh(wanted, self._lease):
-                self._candidates = self._look(wanted, KEPT * (limit + 1))
-                if self._candidates is None:
-                    return None
-                if not self._candidates.rows:
-                    return []
-            try:
-                items = self._offer(self._candidates, limit)
-            except Outdated:
-                self._candidates = None
-                continue
-            if items:
-                return items
-        return None
-
     def _look(self, wanted: Wanted, most: int) -> Candidates | None:
         """Follow the log and read the candidates; None where a lease has run out."""
         with self._claims.looking() as position:
             now, read_at = self.now(), time.monotonic()
-            overdue, ready = self._standing(wanted.kinds, now, most, wanted.early)
+            overdue, ready = self._standing.ready(wanted.kinds, now, most, early=wanted.early)
             if self._claims.expired(overdue, now):
                 return None
-            rows = self._chosen(ready, now, most, wanted.early)
+            rows = self._standing.chosen(ready, now, most, early=wanted.early)
             versions = self._items.versions([row["item"] for row in rows])
         return Candidates(wanted, rows, versions, position, now, read_at)
 
@@ -316,7 +291,7 @@ class Queue:
     @contextmanager
     def _deciding(self, claiming_at: int | None = None) -> Iterator[None]:
         """Read, decide and append in one transaction; invalid payloads are refused as a whole."""
-        with _storable(), self._claims.deciding(claiming_at):
+        with storable(), self._claims.deciding(claiming_at):
             yield
 
     def _unused_id(self) -> str:
@@ -335,49 +310,23 @@ class Queue:
 
     def _ready(self, kinds: Collection[str] | None, now: int, limit: int, early: bool) -> list[Row]:
         """The items that may be claimed, after those are free again whose lease ran out."""
-        overdue, ready = self._standing(kinds, now, limit, early)
+        overdue, ready = self._standing.ready(kinds, now, limit, early=early)
         if (overdue or len(ready) < limit) and self._items.fold_rest():
-            overdue, ready = self._standing(kinds, now, limit, early)
+            overdue, ready = self._standing.ready(kinds, now, limit, early=early)
         expired = self._claims.expired(overdue, now)
         if not expired:
             return ready
         payloads = [event for row in expired for event in decide.expire(row)]
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
-        return self._standing(kinds, now, limit, early)[1]
-
-    def _standing(
-        self, kinds: Collection[str] | None, now: int, limit: int, early: bool
-    ) -> tuple[list[Row], list[Row]]:
-        return self._items.standing(
-            PRIORITIES, kinds, now, limit, self._tags, self._projects, early=early
-        )
-
-    def _chosen(self, ready: list[Row], now: int, limit: int, early: bool) -> list[Row]:
-        return self._newest(decide.choose(ready, now, limit), now, early)
-
-    def _newest(self, chosen: list[Row], now: int, early: bool) -> list[Row]:
-        """The same with the newest items in place of others of their kind and priority."""
-        places = [(row["priority"], row["kind"]) for row in chosen]
-        newest = {
-            (priority, kind): iter(self._items.newest(
-                priority, kind, now, places.count((priority, kind)), self._tags, self._projects,
-                early=early,
-            ))
-            for priority, kind in dict.fromkeys(places) if kind in self._newest_first
-        }  # fmt: skip
-        return [next(newest[place]) if place in newest else row
-                for place, row in zip(places, chosen, strict=True)]  # fmt: skip
+        return self._standing.ready(kinds, now, limit, early=early)[1]
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")
 
-    def _sees(self, project: str | None) -> bool:
-        return self._projects is None or project is None or project in self._projects
-
     def _known(self, item: str) -> Row:
         row = self._items.row(item)
-        if row is None or row["state"] == "unknown" or not self._sees(row["project"]):
+        if row is None or row["state"] == "unknown" or not self._standing.sees(row["project"]):
             raise NoSuchItem(f"there is no work item {item!r}; see `lessonboard admin queue`")
         return row
 
@@ -396,20 +345,3 @@ class Queue:
     ) -> list[NewEvent]:
         return [new(payload, project=projects[payload.item], actor=self.worker)
                 for payload in payloads]  # fmt: skip
-
-
-@contextmanager
-def _storable() -> Iterator[None]:
-    """Refuse what a work item cannot hold."""
-    try:
-        yield
-    except ValueError as error:  # of the payload's model, or on its way to JSON
-        raise InvalidEvent(f"a work item cannot hold this: {_fault(error)}") from error
-
-
-def _fault(error: ValueError) -> str:
-    """The first validation problem, on one line."""
-    if not isinstance(error, ValidationError):
-        return " ".join(str(error).split())[:300]
-    first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

@@ -12,7 +12,7 @@ import orjson
 
 from blackboard import chain
 from blackboard.citations import Reach
-from blackboard.condition import Condition, fitting
+from blackboard.condition import Condition
 from blackboard.errors import (
     BoardBusy,
     BoardFull,
@@ -20,15 +20,15 @@ from blackboard.errors import (
     ErasurePending,
     NotFound,
     Outdated,
-)
+)  # fmt: skip
 from blackboard.event import Event, NewEvent, StoredEvent
 from blackboard.events.upcast import readable
 from blackboard.file_lock import FileLock
 from blackboard.log import Progress, Tell, Verification, ignore
-from blackboard.storage.sqlite import positions, registers, verification
+from blackboard.storage.sqlite import appending, positions, registers, verification
 from blackboard.storage.sqlite.connection import connect, wrap_errors
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
-from blackboard.storage.sqlite.tail import COLUMNS, INSERT, VERSION, Tail
+from blackboard.storage.sqlite.tail import COLUMNS, VERSION
 from blackboard.storage.sqlite.transactions import Transactions
 
 _PAGE = 1000
@@ -85,7 +85,7 @@ class SqliteLog:
         with self.transactions.joined() if len(events) == 1 else self.transaction():
             if expected_version is not None:
                 chain.check_version(events, expected_version, self.version)
-            return self._append(events, payloads)
+            return appending.append(self.connection, self._clock(), events, payloads)
 
     def append_if(
         self, events: Sequence[NewEvent], condition: Condition, ending: Collection[str] = ()
@@ -94,7 +94,7 @@ class SqliteLog:
         with self.transaction():
             if positions.is_after(self.connection, condition.since, condition.unless):
                 raise Outdated(condition.since)
-            added = self._append(events, condition=condition)
+            added = appending.append(self.connection, self._clock(), events, condition=condition)
             registers.end_lease(self.connection, ending)
             return added
 
@@ -286,43 +286,6 @@ class SqliteLog:
         with self._thread:
             self.connection.close()
             self.transactions.close()
-
-    def _append(
-        self,
-        events: Sequence[NewEvent],
-        payloads: Sequence[bytes] | None = None,
-        condition: Condition | None = None,
-    ) -> list[Event]:
-        rows = self._rows(events, payloads, condition)
-        self.connection.executemany(INSERT, rows)
-        return [Event._make((*row[:12], orjson.loads(row[12]), *row[13:])) for row in rows]
-
-    def _rows(
-        self,
-        events: Sequence[NewEvent],
-        payloads: Sequence[bytes] | None,
-        condition: Condition | None,
-    ) -> list[tuple[Any, ...]]:
-        """The rows of those events that are new, chained to the last one on the board."""
-        chain.check(events[0])  # before its stream is looked up
-        tail = Tail(self.connection, events[0].stream, self._clock())
-        if len(events) > 1:
-            tail.look_up({each.stream for each in events}, [each.id for each in events if each.id])
-        rows = []
-        kept = events if condition is None else fitting(events, condition, tail.versions)
-        for event, payload in zip(kept, payloads or chain.encode_all(kept), strict=True):
-            chain.check(event)
-            if not tail.takes(event.id, event.stream):
-                continue
-            rows.append(
-                tail.row(
-                    event.id, event.stream, event.type, payload,
-                    schema=event.schema, project=event.project, actor=event.actor,
-                    occurred_at=event.occurred_at, causation=event.causation,
-                    correlation=event.correlation,
-                )
-            )  # fmt: skip
-        return rows
 
     def _one(self, statement: str, *parameters: object) -> Any:
         with wrap_errors(self.path), self._thread:
