@@ -34,7 +34,7 @@ class NoBoard(NotFound):
 
 def nothing_read(board: Board) -> str:
     """Return a sentence that says that no session was read yet; empty where one was."""
-    if board.view("sessions", limit=1) or board.unindexed():
+    if board.view("sessions", limit=1) or board.local.lag() != 0:  # none is known, in haste
         return ""
     return f"No session was read yet: {READS}."
 
