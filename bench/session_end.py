@@ -22,7 +22,7 @@ from reflect.reconsider import reconsider
 
 _SESSIONS_IN_ALL, _ROUNDS, _CALLS = 1_000, 5, 40
 _MOST_LESSONS = 10_000
-"""To compare 100,000 with each other for the first time, before anything is measured, takes long."""
+"""To compare 100,000 with each other for the first time, before the measuring, takes long."""
 
 _HOUR = 3_600_000_000
 
