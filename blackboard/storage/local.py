@@ -41,7 +41,6 @@ from blackboard.storage.sqlite.candidate_reader import CandidateReader
 from blackboard.storage.sqlite.carried import fold_late
 from blackboard.storage.sqlite.connection import SQLITE, wrap_errors
 from blackboard.storage.sqlite.failures import FailureReader, Occurrence, Sighting
-from blackboard.storage.sqlite.forgetting import is_rewrite_due
 from blackboard.storage.sqlite.imports import ImportProgress, ImportRecords
 from blackboard.storage.sqlite.log import SqliteLog, system_clock
 from blackboard.storage.sqlite.passage_search import PassageSearch
@@ -283,6 +282,8 @@ class LocalFile:
 
     def is_rewrite_due(self) -> bool:
         """Whether forgotten text may still be in the file's free pages."""
+        from blackboard.storage.sqlite.forgetting import is_rewrite_due  # it knows all views
+
         with wrap_errors(self.path):
             return is_rewrite_due(self._file.connection)
 

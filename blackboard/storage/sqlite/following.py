@@ -14,7 +14,6 @@ from blackboard import chain, chain_check
 from blackboard.errors import AlteredLog, AnotherLog, InvalidEvent
 from blackboard.event import Event, StoredEvent
 from blackboard.log import Log, Progress, ignore
-from blackboard.storage.sqlite.forgetting import erase_payloads, is_rewrite_due, remaining
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.rebuild_lock import rebuilding_alone
 from blackboard.storage.sqlite.tail import (
@@ -181,6 +180,8 @@ def _fit(file: SqliteLog, event: StoredEvent) -> StoredEvent:
 
 def _erase(file: SqliteLog) -> None:
     """Erase what was forgotten on the log since the last time, and rewrite the file without it."""
+    from blackboard.storage.sqlite import forgetting  # it knows all views
+
     rows = file.connection.execute(
         "SELECT position, SUBSTR(stream, LENGTH('forgotten:') + 1) FROM events "
         "WHERE type = 'payload.forgotten' AND stream GLOB 'forgotten:*' "
@@ -191,8 +192,8 @@ def _erase(file: SqliteLog) -> None:
         # The server lets only those announce on that stream who may; a payload is anybody's word.
         named = [event_id for _, event_id in rows]
         with rebuilding_alone(file.path), file.transaction():
-            if forgotten := remaining(file.connection, named):
-                erase_payloads(file.connection, forgotten, ignore)
+            if forgotten := forgetting.remaining(file.connection, named):
+                forgetting.erase_payloads(file.connection, forgotten, ignore)
             file.connection.execute(_ERASED_UP_TO, (rows[-1][0], FOLLOWS))
-    if is_rewrite_due(file.connection):
+    if forgetting.is_rewrite_due(file.connection):
         file.rewrite()

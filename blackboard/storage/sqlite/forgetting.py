@@ -10,7 +10,6 @@ from blackboard.citations import RECORDS_OF_FORGETTING, Reach, Record, payload_i
 from blackboard.errors import BoardBusy, BoardError, NotFound
 from blackboard.log import Progress, Tell
 from blackboard.storage.forgetting_order import Append, Order, announcements
-from blackboard.storage.sqlite import passage_removal, projected
 from blackboard.storage.sqlite.chunks import chunks, marks
 from blackboard.storage.sqlite.projection import Erased
 from blackboard.storage.sqlite.tail import REWRITE_DUE
@@ -54,6 +53,8 @@ def erase(connection: sqlite3.Connection, order: Order, append: Append, tell: Te
 
 def erase_payloads(connection: sqlite3.Connection, event_ids: Collection[str], tell: Tell) -> None:
     """Erase what was announced before, from the events and all that was made of them."""
+    from blackboard.storage.sqlite import projected  # it knows all views
+
     erased = _about(connection, event_ids)
     _delete_securely(connection)
     with projected.forgetting(connection, erased):
@@ -73,6 +74,8 @@ def finish(connection: sqlite3.Connection, path: str, tell: Tell) -> None:
     Raises:
         BoardBusy: another connection still reads the file as it was.
     """
+    from blackboard.storage.sqlite import passage_removal  # it knows all views
+
     pending = _pending(connection)
     if pending == _REWRITE:
         tell("Rewriting the file without it")
