@@ -22,7 +22,7 @@ _FOLLOW = """
 import os, signal, sys
 from pathlib import Path
 from blackboard.board import Board
-from blackboard.storage.sqlite import following
+from blackboard.storage.sqlite import following, forgetting
 from blackboard.storage.sqlite.log import SqliteLog
 
 log, local, phase = sys.argv[1:]
@@ -46,7 +46,7 @@ match phase:
     case "before erasing":
         following._erase = die
     case "while erasing":
-        following.erase_payloads = die_after(following.erase_payloads, 1)
+        forgetting.erase_payloads = die_after(forgetting.erase_payloads, 1)
     case "before rewriting":
         SqliteLog.rewrite = die
 with Board.follow(SqliteLog(Path(log)), local) as board:

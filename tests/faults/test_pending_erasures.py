@@ -9,7 +9,7 @@ import pytest
 from blackboard.board import Board
 from blackboard.errors import ErasurePending
 from blackboard.event import NewEvent
-from blackboard.storage import local
+from blackboard.storage import opening
 from blackboard.storage.hook_board import HookBoard
 from lessonboard.hooks.background import is_waiting
 from tests.command_line import Run, run
@@ -96,7 +96,7 @@ def test_a_big_file_is_left_to_the_worker(tmp_path: Path, monkeypatch: pytest.Mo
     """An opening stays quick; a hook sees that there is something to do, and a worker does it."""
     path = tmp_path / "board.db"
     forget_and_die(path, fold_secret(path))
-    monkeypatch.setattr(local, "_QUICKLY_REWRITTEN", 1000)
+    monkeypatch.setattr(opening, "_QUICKLY_REWRITTEN", 1000)
     hook_board = HookBoard(str(path), 1)
     with Board.open(path) as board:
         assert board.local.is_rewrite_due()
