@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from blackboard.board import Board
 from blackboard.event import Event
@@ -45,16 +46,17 @@ class Aftermaths:
 
     def _attested(self, events: Iterable[Event]) -> Iterator[Event]:
         """The events with their authors, also those that were proved after these were recorded."""
-        proofs: list[Event] | None = None
+        proofs = cache(self._proofs)
         for event in events:
             payload = event.payload or {}
             if event.type != "message.recorded" or payload.get("said_by", "unknown") != "unknown":
                 yield event
                 continue
-            from blackboard.attestation import attested  # it needs the models of the events
-            from blackboard.events.session import AuthorsAttested
+            from blackboard.attestation import attested_one  # it needs the models of the events
 
-            if proofs is None:
-                of_stream = self._board.read(stream=event.stream, types=[AuthorsAttested.type])
-                proofs = list(of_stream)
-            yield attested([event, *proofs])[0]
+            yield attested_one(event, proofs)
+
+    def _proofs(self, stream: str) -> list[Event]:
+        from blackboard.events.session import AuthorsAttested
+
+        return list(self._board.read(stream=stream, types=[AuthorsAttested.type]))

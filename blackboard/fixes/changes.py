@@ -97,5 +97,6 @@ def concerns(text: str, change: Sequence[str], error: str) -> bool:
 
 def _without_context(lines: Sequence[str]) -> list[str]:
     """The lines that changed: one that was both taken out and put in is context."""
-    of_sign = {sign: {each[1:].strip() for each in lines if each[0] == sign} for sign in "+-"}
-    return [line for line in lines if line[1:].strip() not in of_sign["-+"[line[0] == "-"]]]
+    added = {line[1:].strip() for line in lines if line[0] == "+"}
+    removed = {line[1:].strip() for line in lines if line[0] == "-"}
+    return [line for line in lines if line[1:].strip() not in added & removed]
