@@ -33,7 +33,8 @@ LESSON = r"[\w.:+-]{1,200}"
 LessonName = Annotated[str, StringConstraints(pattern=rf"^{LESSON}$")]
 
 Moment = Annotated[str, StringConstraints(min_length=1, max_length=400)]
-Says = Literal["approved", "rejected"]
+Says = Literal["approved", "rejected", "withdrawn"]
+"""An author alone withdraws: their lesson is shown no longer, and its text is kept."""
 
 PublicKey = Digest
 """An ed25519 key, 32 bytes as hexadecimal digits."""

@@ -142,10 +142,15 @@ def settled(step: Reduce) -> Reduce:
         return {
             **after,
             "signed": after["shared"]["signed"],
-            **(_by_colleagues(after) if own is None else _by_oneself(own)),
+            **(_by_oneself(own) if own and not _is_over(own, after) else _by_colleagues(after)),
         }
 
     return stepped
+
+
+def _is_over(own: Mapping[str, Any], row: Row) -> bool:
+    """Whether the author withdrew a lesson after one decided on it."""
+    return is_withdrawn(row) and bool(own["at"] < row["colleagues"][row["author"]]["at"])
 
 
 def _by_oneself(decision: Mapping[str, Any]) -> dict[str, Any]:
@@ -157,6 +162,8 @@ def _by_oneself(decision: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _by_colleagues(row: Row) -> dict[str, Any]:
+    if is_withdrawn(row):
+        return {"status": "retired", "trust": "imported", "approvers": []}
     says = {said for name in row["colleagues"] if (said := says_now(row, name))}
     if says == {"approved"}:
         return {"status": "approved", "trust": "team", "approvers": approved_by(row)}
@@ -167,6 +174,11 @@ def _by_colleagues(row: Row) -> dict[str, Any]:
 def approved_by(row: Row) -> list[str]:
     """The colleagues who approved a lesson, in the order of the alphabet."""
     return sorted(name for name in row["colleagues"] if says_now(row, name) == "approved")
+
+
+def is_withdrawn(row: Row) -> bool:
+    """Whether its author withdrew a lesson: it is kept, and shown to no agent."""
+    return says_now(row, row["author"]) == "withdrawn"
 
 
 def is_disputed(row: Row) -> bool:
@@ -180,7 +192,7 @@ def says_now(row: Row, name: str) -> str | None:
     Who did not sign it says nothing.
     """
     each: dict[str, Any] = row["colleagues"][name]
-    if each["signed"] == "unsigned":
+    if each["signed"] == "unsigned" or (each["says"] == "withdrawn" and name != row["author"]):
         return None
     if each["says"] == "approved" and each["words"] != row["shared"]["words"]:
         return None
