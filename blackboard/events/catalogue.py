@@ -167,6 +167,7 @@ CATALOGUE: tuple[type[PayloadModel], ...] = (
     team.TeamDistrusted,
     team.ShareWithdrawn,
     team.ShareResumed,
+    team.ShareForgotten,
     team.LessonShared,
     team.DecisionShared,
     team.AccountShared,

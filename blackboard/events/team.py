@@ -119,6 +119,23 @@ class ShareResumed(_OfOne):
     type: ClassVar[str] = "share.resumed"
 
 
+class ShareForgotten(PayloadModel):
+    """An author forgot a lesson that was shared here: their words were erased on this board.
+
+    `words` is the digest of the last of them, `sessions` are those that were shown the lesson.
+    """
+
+    type: ClassVar[str] = "share.forgotten"
+    author: Name
+    lesson: LessonName
+    words: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    sessions: list[str] = []
+
+    def stream_in(self, project: str | None) -> str:
+        """See `PayloadModel.stream_in`."""
+        return streams.shared("forgotten", f"{self.lesson}@{self.author}")
+
+
 class KeyCreated(PayloadModel):
     """The board has a key of its own from now on, by which it signs what it shares.
 

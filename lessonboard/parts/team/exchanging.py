@@ -37,12 +37,12 @@ _ROUND = 10.0
 
 
 class NotTakenBackYet(BoardError):
-    """What was withdrawn is erased here, and not yet at all places that it was sent to."""
+    """What was withdrawn or forgotten here is not yet so at all places that it was sent to."""
 
     def __init__(self, faults: Sequence[str]) -> None:
         super().__init__(
-            f"it is erased here, but not yet at {'; '.join(faults)}. The next `lessonboard team "
-            "sync` erases it there; of a team that you left, withdraw it once more"
+            f"it is done here, but not yet at {'; '.join(faults)}. The next `lessonboard team "
+            "sync` does it there; of a team that you left, run the same command once more"
         )
 
 
@@ -81,20 +81,26 @@ def sync(board: Board, member: Membership) -> Exchanged:
         return exchange(board, place, member, SHARED_KINDS)
 
 
-def sync_all(board: Board) -> None:
-    """Exchange with all teams with which one has exchanged before; no fault of one stops others."""
-    for member in memberships(board):
-        if not was_shown(board, member):
-            continue
+def sync_all(board: Board) -> list[str] | None:
+    """Exchange with all teams with which one has exchanged before; no fault of one stops others.
+
+    Returns what went wrong, a line each; None where there is no such team.
+    """
+    known = [each for each in memberships(board) if was_shown(board, each)]
+    faults: list[str] = []
+    for member in known:
         try:
             refused = sync(board, member).refused
         except LogUnreachable as error:
             log.info("nothing was exchanged with a team: %s", error)  # it is offline, as may be
         except BoardError as error:
             log.warning("nothing was exchanged with the team at %s: %s", member.place, error)
+            faults.append(f"nothing was exchanged with the team at {member.place}: {error}")
         else:
             for each in refused:
                 log.warning("skipped what cannot be imported, of %s", each)
+                faults.append(f"skipped what cannot be imported, of {each}")
+    return faults if known else None
 
 
 def keep_in_step(
@@ -117,21 +123,22 @@ def _wait(board: Board, place: Place, seen: int, until: Callable[[], bool]) -> N
             return
 
 
-def withdraw(board: Board, things: Sequence[tuple[str, str]]) -> int:
-    """Take things back, each a kind and a name: erased here, and at all places ever exchanged with.
+def withdraw(board: Board, things: Sequence[tuple[str, str]], *, erase: bool = False) -> int:
+    """Withdraw things, each a kind and a name: here, and at all places ever exchanged with.
 
-    From colleagues' boards it goes at their next sync. Returns how many revisions were erased
-    here.
+    With `erase` they are forgotten: erased here and there, and from colleagues' boards at their
+    next sync. Returns how many revisions were erased here.
 
     Raises:
         NotTakenBackYet: some places do not answer, or are gone.
     """
-    erased = withdrawing.withdraw(board, things)
+    erased = withdrawing.withdraw(board, things, erase=erase)
     faults = []
     for member in ever(board):
         try:
             with place_of(board, member) as place:
                 withdrawing.take_back(board, place)
+                withdrawing.announce(board, place)
         except BoardError as error:
             faults.append(f"{member.place}: {error}")
     if faults:

@@ -75,7 +75,7 @@ def _leave(app: App, place: str | None) -> None:
     click.echo(f"Left {member.place}. What colleagues shared stays on this board.")
     if shared:
         click.echo(f"They keep the {counted(shared, 'thing')} that you shared; "
-                   "`lessonboard team share --undo --all` erases it there.")  # fmt: skip
+                   "`lessonboard team share --undo --forget --all` erases it there.")  # fmt: skip
 
 
 def _create(address: str) -> None:

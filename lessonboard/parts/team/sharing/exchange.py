@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -24,13 +24,14 @@ from blackboard.events.team import (
 )
 from blackboard.events.upcast import current
 from blackboard.views.shared import SHARED_TYPES, content_of, key_of, subject
+from lessonboard.parts.team.sharing import forgotten
 from lessonboard.parts.team.sharing.authority import Authority
 from lessonboard.parts.team.sharing.board_key import key_made
 from lessonboard.parts.team.sharing.keyring import is_current
 from lessonboard.parts.team.sharing.membership import Membership
 from lessonboard.parts.team.sharing.offers import KINDS, Kind, offers, sent_unsigned
 from lessonboard.parts.team.sharing.place import SENT_TYPES, Place, Received
-from lessonboard.parts.team.sharing.withdrawing import take_back, withdrawn
+from lessonboard.parts.team.sharing.withdrawing import take_back, withdrawals, withdrawn, withheld
 
 EVERY_KIND: tuple[Kind, ...] = tuple(KINDS.values())
 _DEEPEST = 60
@@ -54,7 +55,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
     known = {row["id"]: row for row in board.view("shared", where={"author": ""})}
     held_back = set(withdrawn(board))
     again = sent_unsigned(board)
-    found = []
+    found = withdrawals(board)
     for offer in offers(board, member, kinds):
         event = offer.event(0)
         if subject(event.type, event.payload) in held_back:
@@ -70,7 +71,7 @@ def pending(board: Board, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 def exchange(
     board: Board, place: Place, member: Membership, kinds: Sequence[Kind] = EVERY_KIND
 ) -> Exchanged:
-    """Share and send what is new, erase there what was withdrawn, and import what others shared.
+    """Share and send what is new, erase there what was forgotten, and import what others shared.
 
     Interrupted anywhere, it goes on the next time; done twice, it changes nothing.
 
@@ -98,27 +99,46 @@ def _send(board: Board, place: Place, member: Membership) -> int:
     """Send what the place lacks: from where one left off, or all where that may have been lost."""
     name = f"team:sent:{place.name}"
     before, head = board.log.reader_position(name), board.log.head()
-    shared = board.read(before if place.keeps_all else 0, types=SENT_TYPES)
-    made = key_made(board)
-    sent = place.send(event for event in shared if _is_to_be_sent(event, member, made))
+    is_after = place.keeps_all and _joined_at(board, member) <= before
+    shared = board.read(before if is_after else 0, types=SENT_TYPES)
+    made, kept_back = key_made(board), withheld(board, place)
+    sent = place.send(
+        event for event in shared
+        if _is_to_be_sent(event, member, made) and not _is_kept_back(event, kept_back)
+    )  # fmt: skip
     if head > before:
         board.remember_reader(name, head)
     return sent
 
 
+def _joined_at(board: Board, member: Membership) -> int:
+    """The position at which one joined, last with other projects; 0 where no event says so."""
+    joined = _known(board, member.joined) if member.joined else None
+    return joined.position if joined else 0
+
+
 def _is_to_be_sent(event: Event, member: Membership, made: Event | None) -> bool:
-    """Whether an event is one's own; a key is signed for the name that one has in that team."""
+    """Whether an event is one's own and of a project that is shared with that team.
+
+    A key is signed for the name that one has there.
+    """
     said = event.payload
     if said is None or colleague(event.actor):
         return False
     if event.type == KeyAdded.type:
         return said["name"] == member.name and is_current(event, made)
-    return True
+    if said.get("kind") == "session":
+        return event.project in member.sessions_of
+    return said.get("says") == "withdrawn" or member.shares(event.project)
+
+
+def _is_kept_back(event: Event, lessons: Collection[str]) -> bool:
+    return event.type == LessonShared.type and (event.payload or {})["lesson"] in lessons
 
 
 def _take_back(board: Board, place: Place) -> None:
-    """Erase there what was withdrawn since the last time, also what was on its way then."""
-    name = f"team:withdrawn:{place.name}"
+    """Erase there what was erased here since the last time, also what was on its way then."""
+    name = f"team:forgotten:{place.name}"
     before = board.log.reader_position(name)
     after = take_back(board, place, before)
     if after > before:
@@ -149,7 +169,7 @@ def _take_in_from(
     found: Sequence[Received], board: Board, member: Membership, authority: Authority
 ) -> Exchanged:
     fresh: list[NewEvent] = []
-    gone: list[str] = []
+    gone: list[Event] = []
     refused: list[str] = []
     for each in found:
         try:
@@ -159,14 +179,13 @@ def _take_in_from(
             if not event_id or is_erasure == (known is None or known.payload is None):
                 continue
             if is_erasure and known is not None and authority.may_erase(each, known):
-                gone.append(event_id)
+                gone.append(known)
             elif not is_erasure and known is None and authority.takes(each):
                 fresh.append(_copy(each, event_id, board.log.now()))
         except (InvalidEvent, ValidationError) as error:
             refused.append(f"{each.author}: {str(error).splitlines()[0]}")
     received = _take_in(board, fresh, member)
-    if gone:
-        board.forget(*gone, reason="withdrawn by its author", actor="team")
+    forgotten.erase(board, gone)
     return Exchanged(0, received, len(gone), tuple(refused))
 
 

@@ -12,7 +12,7 @@ import hashlib
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,22 +108,29 @@ class FolderPlace:
                 yield Received(found["author"], shared_file.event_of(line), 0, by)
             self._remember(path.name, _known(lines))
 
+    def has(self, event_ids: Collection[str]) -> set[str]:
+        """See `Place.has`."""
+        wanted = set(event_ids)
+        return {line["id"] for _, lines in self._own_files() for line in lines} & wanted
+
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
         """See `Place.take_back`: the lines stay without their payloads, and the chain holds."""
         with self._writing():
-            for number in range(_MOST_FILES):
-                path = self._path(number)
-                if not path.exists():
-                    return
-                try:
-                    lines = shared_file.read(path)
-                except Altered:
-                    continue  # a changed file is left as it is
+            for path, lines in self._own_files():
                 kept = [shared_file.without(line, self._signer, path.name)
                         if line["id"] in event_ids else line for line in lines]  # fmt: skip
                 if kept != lines:
                     atomic_file.write(path, shared_file.content(kept))
                     path.chmod(shared_file.MODE)
+
+    def _own_files(self) -> Iterator[tuple[Path, list[Line]]]:
+        """One's own files with their lines; a changed file is left as it is."""
+        for number in range(_MOST_FILES):
+            path = self._path(number)
+            if not path.exists():
+                return
+            with suppress(Altered):
+                yield path, shared_file.read(path)
 
     def wait(self, seconds: float) -> bool:
         """See `Place.wait`; a folder sends no notifications."""

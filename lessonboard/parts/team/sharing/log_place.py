@@ -89,10 +89,17 @@ class LogPlace:
         """The event that another one says is forgotten, by the stream that the server guards."""
         if not event.stream.startswith(_GUARDED):
             return None
+        return self._event(event.stream.removeprefix(_GUARDED))
+
+    def _event(self, event_id: str) -> Event | None:
         try:
-            return self._copy.log.get(event.stream.removeprefix(_GUARDED))
+            return self._copy.log.get(event_id)
         except NotFound:
             return None
+
+    def has(self, event_ids: Collection[str]) -> set[str]:
+        """See `Place.has`."""
+        return {each for each in event_ids if self._event(each) is not None}
 
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
         """See `Place.take_back`; nothing else cites what is shared."""

@@ -85,9 +85,17 @@ def _lessons(board: Board, member: Membership) -> Iterator[Offer]:
 
 
 def shared_at(board: Board, kind: str) -> dict[str, int]:
-    """When each thing of a kind was last shared from here, by its name; -1 where unsigned."""
+    """When each thing of a kind was last shared from here, by its name.
+
+    It is -1 where that was unsigned, or withdrawn it.
+    """
     rows, unsigned = board.view("shared", where={"kind": kind, "author": ""}), sent_unsigned(board)
-    return {row["name"]: -1 if row["event"] in unsigned else row["at"] for row in rows}
+    return {
+        row["name"]: -1
+        if row["event"] in unsigned or row["content"].get("says") == "withdrawn"
+        else row["at"]
+        for row in rows
+    }
 
 
 def sent_unsigned(board: Board) -> set[str]:

@@ -51,6 +51,10 @@ class Place(Protocol):
         """
         ...
 
+    def has(self, event_ids: Collection[str]) -> set[str]:
+        """Which of one's own events were sent there, also if their payloads are erased since."""
+        ...
+
     def take_back(self, event_ids: Collection[str], reason: str) -> None:
         """Erase the payloads of one's own events."""
         ...

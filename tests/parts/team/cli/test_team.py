@@ -79,6 +79,9 @@ def test_a_lesson_of_one_reaches_the_agent_of_another(there: Server, tmp_path: P
     anna.ok("team", "share", "--undo", "lesson-seed")
     carol.ok("team", "sync")
     assert carol.told() == ""
+    assert "anna withdrew it" in carol.ok("lesson", LESSON)
+    anna.ok("team", "share", "--undo", "--forget", "lesson-seed")
+    carol.ok("team", "sync")
     assert carol.run("lesson", LESSON).code == 1
     assert "Left" in carol.ok("team", "join", "--undo")
 
@@ -122,10 +125,14 @@ def test_what_was_shared_is_taken_back_also_from_a_team_that_was_left(tmp_path: 
     anna.ok("team", "join", str(folder), "--name", "anna", "--all-projects")
     assert json.loads(anna.ok("team", "sync", "--yes", "--json"))["sent"] == 1
     assert json.loads(anna.ok("team", "sync", "--json"))["sent"] == 0
-    assert "`lessonboard team share --undo --all` erases it there" in anna.ok(
+    assert "`lessonboard team share --undo --forget --all` erases it there" in anna.ok(
         "team", "join", "--undo"
     )
-    assert "Withdrew 1 thing" in anna.ok("team", "share", "--undo", "--all")
+    assert "--forget goes with --undo" in anna.run("team", "share", "--forget", "--all").err
+    assert "Withdrew 1 thing, erased 0" in anna.ok("team", "share", "--undo", "--all")
+    assert [path for path in folder.glob("*.jsonl") if b'"withdrawn"' in path.read_bytes()]
+    done = anna.ok("team", "share", "--undo", "--forget", "--all")
+    assert "Withdrew 1 thing, erased 2 revisions" in done
     assert not [path for path in folder.glob("*.jsonl") if b"make seed" in path.read_bytes()]
     assert "shares 1 thing again" in anna.ok("team", "share", "--all")
 
@@ -141,7 +148,7 @@ def test_a_team_that_is_gone_keeps_nothing_from_the_others(tmp_path: Path) -> No
     gone = folders[0].rename(tmp_path / "away")
     done = anna.run("admin", "worker", "--until-idle")
     assert (done.code, "is not a folder, or is gone" in done.err) == (0, True)
-    done = anna.run("team", "share", "--undo", "lesson-seed")
+    done = anna.run("team", "share", "--undo", "--forget", "lesson-seed")
     assert (done.code, f"not yet at {folders[0]}" in done.err) == (1, True)
     assert b"make seed" in b"".join(path.read_bytes() for path in gone.glob("*.jsonl"))
     assert b"make seed" not in b"".join(path.read_bytes() for path in folders[1].glob("*.jsonl"))

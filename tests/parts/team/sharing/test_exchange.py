@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.delivery.situation import Situation
-from lessonboard.parts.team.sharing.withdrawing import resume, take_back, withdraw
 from tests.long_runs import rounds
 from tests.parts.team.sharing.people import PROJECT, Person, exchanging
 
@@ -149,22 +148,6 @@ def test_an_approval_is_of_the_words_that_one_saw(team: tuple[Person, Person, Pe
     everybody_twice(team)
     assert carol.row("seed@anna")["approvers"] == ["bo"]
     assert bo.row("seed@anna")["status"] == "approved"
-
-
-def test_what_is_shared_again_stays(team: tuple[Person, Person, Person]) -> None:
-    """Taking back erases what was shared before it, however often it is carried out."""
-    anna, bo, _ = team
-    anna.learn("seed", RULE)
-    everybody_twice(team)
-    assert withdraw(anna.board, [("lesson", "seed")]) == 1
-    everybody_twice(team)
-    assert not bo.knows("seed@anna")
-    resume(anna.board, [("lesson", "seed")])
-    everybody_twice(team)
-    assert bo.row("seed@anna")["constraint"] == RULE
-    take_back(anna.board, anna.place)
-    everybody_twice(team)
-    assert bo.row("seed@anna")["constraint"] == RULE
 
 
 def test_exchanging_again_changes_nothing(team: tuple[Person, Person, Person]) -> None:
