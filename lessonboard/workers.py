@@ -22,6 +22,7 @@ from lessonboard import retention
 from lessonboard.asking import allowed_model
 from lessonboard.backtesting import bring_up, rules_of
 from lessonboard.bootstrap import App
+from lessonboard.exchanges import exchange_on
 from lessonboard.exclusion import excluded
 from lessonboard.hooks.background import EVERYTHING, worker_lock
 from lessonboard.running_worker import noted
@@ -157,8 +158,7 @@ def sweep_once(app: App, worker: Worker) -> Swept:
         if not swept.events:  # else once what was imported is learnt from
             bring_up(app, board, stopping=lambda: worker.stopping)
         if not worker.stopping:
-            for also in contents.part("sweep"):
-                also(board)
+            exchange_on(board, app.path)
         if swept.complete and not worker.stopping:
             retention.apply(app, board)
         return swept

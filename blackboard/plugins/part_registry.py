@@ -56,7 +56,11 @@ class PartRegistry(Registry):
         self._add("project check", check)
 
     def sweep(self, sweep: str) -> None:
-        """What a worker does every ten minutes: a function of the board."""
+        """What a worker does every ten minutes, and hooks start every 30 s: exchanging with others.
+
+        A function of the board that returns what went wrong, a line each; None where the board
+        exchanges with nobody.
+        """
         self._add("sweep", sweep)
 
     def reflected(self, then: str) -> None:

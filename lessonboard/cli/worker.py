@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     help="Until nothing is left, for ten minutes at most, with low priority, and not if another "
     "one is at work already; so hooks start it.",
 )  # fmt: skip
+@click.option(
+    "--exchange", is_flag=True,
+    help="Only exchange with teams, once; so hooks start it, every 30 s at most.",
+)  # fmt: skip
 @click.pass_obj
 def worker(
     app: App,
@@ -44,6 +48,7 @@ def worker(
     tags: tuple[str, ...],
     quiet: bool,
     background: bool,
+    exchange: bool,
 ) -> None:
     """Do what is on the queue: reflect on merged changes and ended sessions, and improve.
 
@@ -53,6 +58,11 @@ def worker(
     It runs until it is stopped (Ctrl-C or SIGTERM): then it finishes the current item; stopped
     again, it ends immediately. It may be killed at any time; the next worker resumes its items.
     """
+    if exchange:
+        from lessonboard import exchanges
+
+        exchanges.exchange(app)
+        return
     from lessonboard.workers import (
         background_worker,
         keep_sweeping,

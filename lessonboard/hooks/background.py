@@ -76,9 +76,17 @@ def start_worker(board: str) -> None:
     Raises:
         OSError: it could not be started.
     """
-    if _is_held(worker_lock(board)):
-        return
-    command = [sys.executable, "-I", "-c", _START, "--db", board, "admin", "worker", "--background"]
+    if not _is_held(worker_lock(board)):
+        start_apart(board, "--background")
+
+
+def start_apart(board: str, how: str) -> None:
+    """Start `admin worker` with an option, apart from this process and its terminal.
+
+    Raises:
+        OSError: it could not be started.
+    """
+    command = [sys.executable, "-I", "-c", _START, "--db", board, "admin", "worker", how]
     environment = {**os.environ, "LESSONBOARD_CHILD": "1"}
     if not hasattr(os, "posix_spawn"):
         _start_slowly(command, environment)

@@ -21,6 +21,7 @@ from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.age import age
 from lessonboard.hooks.deadline import Deadline
+from lessonboard.hooks.exchange_due import start_if_due
 from lessonboard.hooks.hook_event import HookEvent
 from lessonboard.hooks.off import cache_path, why_off
 from lessonboard.hooks.standard_input import told
@@ -169,6 +170,8 @@ class _Hook:
             os.write(1, text.encode())
         if pending:
             self._start_worker(board, hook_event)
+        if self._background:
+            start_if_due(self._path)
         self._start_server(hook_event)
         board.tidy()
 

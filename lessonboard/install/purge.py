@@ -12,12 +12,13 @@ from blackboard.storage.exports import exports_path
 from blackboard.storage.outbox import outbox_path, refused_path
 from lessonboard.hooks.address import folder_of
 from lessonboard.hooks.background import SWEEP_LOCK, worker_lock
+from lessonboard.hooks.exchange_due import exchange_mark
 from lessonboard.hooks.failures import failures_path, lost_path
 from lessonboard.hooks.off import cache_path
 
 _BESIDE = (
     "", "-wal", "-shm", "-journal", ".lock", ".replay.lock", worker_lock(""),
-    SWEEP_LOCK,
+    SWEEP_LOCK, exchange_mark(""), f"{exchange_mark('')}.lock",
     failures_path(""), f"{failures_path('')}.1", outbox_path(""), refused_path(""),
     lost_path(""), cache_path(""), exports_path(""), folder_of(""), file_of(""),
 )  # fmt: skip

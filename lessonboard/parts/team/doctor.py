@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackboard.board import Board
+from lessonboard import exchanges
 from lessonboard.bootstrap import App
 from lessonboard.doctor.diagnosis import Diagnosis
 from lessonboard.parts.team import keys, unsigned
@@ -26,6 +27,9 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
     for member in memberships(board):
         if is_address(member.place):
             yield _of_log(member.place, 0)
+    for fault in exchanges.faults(app.path):
+        advice = "`lessonboard team sync` tries it again and shows all of it."
+        yield Diagnosis("team", "note", fault, advice)
     yield from _of_keys(board)
 
 

@@ -54,6 +54,7 @@ def sync(
     The first time it shows what leaves this machine and asks. On a board whose log is a team's
     (--db postgresql://...) it updates the copy on this machine. Workers do it, too.
     """
+    from lessonboard import exchanges
     from lessonboard.parts.team import exchanging, joining
 
     with app.open() as board:
@@ -67,6 +68,7 @@ def sync(
         if not (yes or joining.was_shown(board, member)):
             _ask(board, member)
         joining.agree(board, member)
+        exchanges.begin(app.path)
         if follow:
             stopped = threading.Event()
             when_asked(stopped.set)
@@ -110,7 +112,7 @@ def _told(done: Exchanged, *, as_json: bool, always: bool = False) -> None:
         (print_json if always else print_json_line)(done._asdict())
     elif is_told:
         click.echo(
-            f"Sent {done.sent}, received {done.received}, erased {done.forgotten} withdrawn."
+            f"Sent {done.sent}, received {done.received}, erased {done.forgotten} forgotten."
         )
     for each in () if as_json else done.refused:
         click.echo(f"Skipped what cannot be imported, of {one_line(each)}", err=True)

@@ -1,0 +1,113 @@
+"""What a colleague shares arrives while one works: hooks start the exchange, apart from them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from blackboard.board import Board
+from blackboard.file_lock import FileLock
+from lessonboard import exchanges
+from lessonboard.hooks.exchange_due import EXCHANGE_EVERY, exchange_mark
+from tests.parts.team.cli.machines import PROJECT, PROMPT, Machine, machine
+from tests.parts.team.cli.test_team import learn
+from tests.waiting import eventually
+
+LESSON = "lesson-seed@anna"
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Machine, Machine]:
+    """Two people who exchanged once through a folder."""
+    anna, bo = machine(tmp_path, "anna"), machine(tmp_path, "bo")
+    for each in (anna, bo):
+        place = str(tmp_path / "shared")
+        each.ok("team", "join", place, "--name", each.home.name, "--all-projects")
+        each.ok("team", "sync", "--yes")
+        _repository(each)
+    return anna, bo
+
+
+def _board(person: Machine) -> Path:
+    (found,) = person.home.rglob("board.db")
+    return found
+
+
+def _let_pass(person: Machine) -> None:
+    """As if the interval were over since the last exchange."""
+    mark = Path(exchange_mark(str(_board(person))))
+    at = mark.stat().st_mtime - EXCHANGE_EVERY
+    os.utime(mark, (at, at))
+
+
+def _repository(person: Machine) -> None:
+    """Have a clone of the project as home."""
+    git = person.home / ".git"
+    (git / "objects").mkdir(parents=True)
+    (git / "refs").mkdir()
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "config").write_text(f'[remote "origin"]\n\turl = https://{PROJECT}.git\n')
+
+
+def _prompt(person: Machine, words: str) -> str:
+    told = {"session_id": "s1", "hook_event_name": "UserPromptSubmit", "cwd": str(person.home),
+            "prompt": words, "transcript_path": ""}  # fmt: skip
+    return person.ok("hook", "claude-code", stdin=json.dumps(told))
+
+
+def _knows(person: Machine) -> bool:
+    with Board.open(_board(person), read_only=True) as board:
+        return bool(board.view("lessons", where={"id": LESSON}))
+
+
+def test_a_colleagues_lesson_arrives_within_the_interval(pair: tuple[Machine, Machine]) -> None:
+    """Both sides work, nobody syncs: one prompt of each, and the next one is shown the lesson."""
+    anna, bo = pair
+    learn(anna)
+    bo.ok("team", "trust", "anna")
+    _prompt(bo, "hello")
+    assert not _knows(bo)
+    _let_pass(anna)
+    _prompt(anna, "hello")
+    folder = anna.home.parent / "shared"
+    assert eventually(lambda: b"make seed" in b"".join(
+        each.read_bytes() for each in folder.glob("anna.*.jsonl")
+    ))  # fmt: skip
+    _let_pass(bo)
+    _prompt(bo, "hello")
+    assert eventually(lambda: _knows(bo))
+    assert "anna says: " in _prompt(bo, PROMPT)
+
+
+def test_what_went_wrong_is_named_by_doctor_and_ends_when_it_works(
+    pair: tuple[Machine, Machine],
+) -> None:
+    """The folder is away for one exchange."""
+    anna, _ = pair
+    folder = anna.home.parent / "shared"
+    away = folder.rename(folder.with_name("away"))
+    anna.ok("admin", "worker", "--exchange")
+    said = anna.run("doctor").out
+    assert f"nothing was exchanged with the team at {folder}" in said
+    away.rename(folder)
+    anna.ok("admin", "worker", "--exchange")
+    assert "nothing was exchanged" not in anna.run("doctor").out
+
+
+def test_one_process_exchanges_at_a_time(pair: tuple[Machine, Machine]) -> None:
+    """Another one leaves it to the first; who left all teams has no file by which hooks ask."""
+    anna, _ = pair
+    path = _board(anna)
+    lock = FileLock(f"{exchange_mark(str(path))}.lock")
+    assert lock.try_acquire()
+    with Board.open(path) as board:
+        assert not exchanges.exchange_on(board, path)
+        lock.close()
+        assert exchanges.exchange_on(board, path)
+    assert Path(exchange_mark(str(path))).stat().st_mode & 0o777 == 0o600
+    anna.ok("team", "join", "--undo")
+    anna.ok("admin", "worker", "--exchange")
+    assert not Path(exchange_mark(str(path))).exists()
