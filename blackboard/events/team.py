@@ -33,8 +33,9 @@ LESSON = r"[\w.:+-]{1,200}"
 LessonName = Annotated[str, StringConstraints(pattern=rf"^{LESSON}$")]
 
 Moment = Annotated[str, StringConstraints(min_length=1, max_length=400)]
-Says = Literal["approved", "rejected", "withdrawn"]
-"""An author alone withdraws: their lesson is shown no longer, and its text is kept."""
+Decided = Literal["approved", "rejected"]
+Says = Literal[Decided, "withdrawn"]
+"""What an author says of a lesson; a withdrawn one is no longer shown, and its text is kept."""
 
 PublicKey = Digest
 """An ed25519 key, 32 bytes as hexadecimal digits."""
@@ -275,7 +276,7 @@ class DecisionShared(_Shared):
     type: ClassVar[str] = "decision.shared"
     author: Name
     lesson: LessonName
-    says: Says | None = None
+    says: Decided | None = None
     words: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{0,32}$")] = ""
     reason: OptionalText = ""
     decided_at: Count

@@ -18,9 +18,9 @@ from blackboard.event import NewEvent
 from blackboard.events.payload import PayloadModel, new
 from blackboard.events.team import (
     LESSON,
+    Decided,
     DecisionShared,
     LessonShared,
-    Says,
     ThingShared,
 )
 from blackboard.session_events import session_events
@@ -143,7 +143,7 @@ def _decisions(board: Board, member: Membership) -> Iterator[Offer]:
 
 def _decision(row: LessonRow, decided: Sequence[Mapping[str, Any]]) -> DecisionShared:
     last: Mapping[str, Any] = decided[-1] if decided else {"at": 0, "reason": ""}
-    says: Says | None = None
+    says: Decided | None = None
     if decided:
         says = "approved" if is_approval(last) else "rejected"
     lesson = row["id"].rpartition("@")[0]
