@@ -24,3 +24,14 @@ def colleague(actor: str) -> str:
     ('anna', '')
     """
     return actor.partition("/")[0] if "/" in actor else ""
+
+
+def is_repository(author: str) -> bool:
+    """Whether an author of lessons is a repository that this board reads itself, and no person.
+
+    No person's name has a colon, and an exchange refuses one (`blackboard/events/team.py`).
+
+    >>> is_repository("git:github.com:acme:kite"), is_repository("anna")
+    (True, False)
+    """
+    return author.startswith("git:")

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from time import gmtime
 
+from blackboard.actors import is_repository
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -101,7 +103,7 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     if is_plain(row, me):
         return plain(text)
     if who := colleague_of(row, me):
-        return f"{shown_name(who)} says: {quote(text)} {NOT_YOURS}"
+        return f"{author_shown(who)} says: {quote(text)} {NOT_YOURS}"
     if row.get("proof") and row["trust"] == "model":
         return _proven(row, text, quote)
     kind, _, name = str(row.get("writer") or "").partition(" ")
@@ -141,6 +143,16 @@ def _seen_on(row: Row) -> str:
     seen: Any = row.get("last_seen_at") or 0
     moment = gmtime(seen // 1_000_000)
     return f"{_DAYS[moment[6]]}, {moment[2]} {_MONTHS[moment[1] - 1]},"
+
+
+def author_shown(author: str) -> str:
+    """An author of lessons as a reader knows them: a repository by its address.
+
+    >>> author_shown("git:github.com:acme:kite"), author_shown("anna")
+    ('github.com/acme/kite', 'anna')
+    """
+    is_remote = is_repository(author)
+    return shown_name(author.partition(":")[2].replace(":", "/") if is_remote else author)
 
 
 def shown_name(name: str, longest: int = _LONGEST_NAME) -> str:

@@ -27,6 +27,10 @@ PERSON = r"[\w.+-]{1,64}"
 """What a person may be called in a team: what can be read, and means nothing to a program."""
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{PERSON}$")]
+SOURCE = r"git:[A-Za-z0-9_.~%+:-]+"
+"""How a repository is called that lessons come from: no person can be called so."""
+
+NameOrSource = Annotated[str, StringConstraints(pattern=rf"^({PERSON}|{SOURCE})$", max_length=400)]
 LESSON = r"[\w.:+-]{1,200}"
 """What a lesson may be called on its author's board that is shared."""
 
@@ -75,7 +79,7 @@ class TeamDeparted(PayloadModel):
 
 class _OfColleague(PayloadModel):
     setting: ClassVar[bool] = True
-    name: Name
+    name: NameOrSource
     reason: OptionalText = ""
 
     def stream_in(self, project: str | None) -> str:
@@ -86,10 +90,12 @@ class _OfColleague(PayloadModel):
 class TeamTrusted(_OfColleague):
     """A person has a colleague's approved lessons shown where they fit, as the colleague's words.
 
-    It concerns the name on the board of who says so; signed by another it counts for nothing.
+    It concerns the name on the board of who says so; signed by another it counts for nothing. Of a
+    repository `folder` is the checkout in which they said so.
     """
 
     type: ClassVar[str] = "team.trusted"
+    folder: OptionalText = ""
 
 
 class TeamDistrusted(_OfColleague):
@@ -246,8 +252,20 @@ class Shown(Part):
     quote: OptionalText = ""
 
 
+class OfCommit(Part):
+    """The commit of a repository that a lesson's words are from; its signature is not verified."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{40,64}$")]
+    author: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
+    at: Count
+    signed: bool = False
+
+
 class LessonShared(_Shared, LessonText):
-    """A lesson as it stands on its author's board; `says` is what he decided himself, if he did."""
+    """A lesson as it stands on its author's board; `says` is what he decided himself, if he did.
+
+    One that was read in a repository names its commit, by `git`.
+    """
 
     type: ClassVar[str] = "lesson.shared"
     lesson: LessonName
@@ -261,6 +279,7 @@ class LessonShared(_Shared, LessonText):
     seen: Count = 1
     first_seen_at: Count
     last_seen_at: Count
+    git: OfCommit | None = None
 
     def stream_in(self, project: str | None) -> str:
         """See `PayloadModel.stream_in`."""

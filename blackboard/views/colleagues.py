@@ -78,6 +78,8 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
     words = {name: said[name] for name in _WORDS if name in said}
     shown = [each for each in said.get("evidence", []) if each.get("quote")]
     says = {"says": said.get("says"), "reason": "", "at": event.occurred_at, **mark}
+    if commit := said.get("git"):
+        says["git"] = commit
     return {
         **row,
         **words,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from blackboard.actors import colleague
+from blackboard.actors import colleague, is_repository
 from blackboard.event import Event, Payload
 from blackboard.views.columns import INTEGER, OBJECT, TEXT, TIME, optional, word
 from blackboard.views.view import Row, View
@@ -38,11 +38,14 @@ def signed(event: Event) -> Signed:
     """Whether a shared event is signed; empty for one's own, which are signed when they are sent.
 
     Of colleagues' those alone are on a board whose signature holds
-    (`lessonboard/parts/team/sharing`).
+    (`lessonboard/parts/team/sharing`). What a trusted repository holds is read by this board
+    itself, and counts as signed.
     """
-    if not colleague(event.actor):
+    author = colleague(event.actor)
+    if not author:
         return ""
-    return "signed" if (event.payload or {}).get("signed_by") else "unsigned"
+    is_signed = is_repository(author) or (event.payload or {}).get("signed_by")
+    return "signed" if is_signed else "unsigned"
 
 
 def is_vouched_for(event: Event, known: Mapping[str, Any]) -> bool:
@@ -113,7 +116,7 @@ SHARED_TYPES = ("lesson.shared", "decision.shared", "account.shared", "thing.sha
 
 SHARED = View(
     name="shared",
-    version=2,
+    version=3,
     columns={
         "id": TEXT,
         "author": TEXT,

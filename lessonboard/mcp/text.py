@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name, spoken
+from blackboard.delivery.voice import NOT_YOURS, author_shown, colleague_of, spoken
 from blackboard.event import iso
 from blackboard.views.rows import RuleRow
 from lessonboard.present.rows import marked, seen_in
@@ -32,7 +32,7 @@ def said(row: RuleRow, text: str, me: str) -> str:
 def whose(row: RuleRow, me: str) -> str:
     """That a lesson is a colleague's word alone; empty for all others."""
     who = colleague_of(row, me)
-    return f", {shown_name(who)} says {NOT_YOURS}" if who else ""
+    return f", {author_shown(who)} says {NOT_YOURS}" if who else ""
 
 
 def minute(micros: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from blackboard.delivery.voice import NOT_YOURS, shown_name
+from blackboard.delivery.voice import NOT_YOURS, author_shown
 from blackboard.event import iso
 from blackboard.search.found import Found, Hit
 from lessonboard.present.fair import in_turn
@@ -70,7 +70,7 @@ def _head(found: Found, screen: Screen) -> str:
     if screen.width is not None and project:
         project = project_name(project)
     about = (screen.when(found.at), found.kind, screen.id(found.id), found.agent, project)
-    whose = f"  {shown_name(found.says)} says {NOT_YOURS}" if found.says else ""
+    whose = f"  {author_shown(found.says)} says {NOT_YOURS}" if found.says else ""
     harm = f"  harmful: {', '.join(found.harm)}" if found.harm else ""
     text = "  ".join(one_line(each) for each in about if each)
     if screen.width is not None:

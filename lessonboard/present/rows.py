@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from blackboard.delivery import seen
-from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
+from blackboard.delivery.voice import NOT_YOURS, author_shown, colleague_of
 from blackboard.views.colleagues import is_disputed
 from blackboard.views.harmful import unnamed
 from blackboard.views.rows import (
@@ -53,7 +53,7 @@ def rule_text(row: RuleRow, screen: Screen, me: str) -> str:
     who, text = colleague_of(row, me), rule_of(row)
     if not who:
         return screen.cut(text)
-    before = f"{shown_name(who)} says: "
+    before = f"{author_shown(who)} says: "
     short = screen.cut(one_line(text), used=len(before) + len(NOT_YOURS) + 3)
     return f"{before}{quoted(short)} {NOT_YOURS}"
 

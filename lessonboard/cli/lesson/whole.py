@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from blackboard.delivery.contradicted import kept_back
-from blackboard.delivery.voice import NOT_YOURS, colleague_of, shown_name
+from blackboard.delivery.voice import NOT_YOURS, author_shown, colleague_of
 from blackboard.views.freshness import STALE
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.cli.lesson.opposed import opposed_line
@@ -31,7 +31,7 @@ def print_whole(row: RuleRow, me: str = "") -> None:
 def _print_lesson(row: LessonRow, me: str) -> None:
     """Print what a lesson says and its status; a colleague's words are quoted."""
     who, rule = colleague_of(row, me), row["constraint"]
-    shown = f"{shown_name(who)} says: {quoted(rule)} {NOT_YOURS}" if who else one_line(rule)
+    shown = f"{author_shown(who)} says: {quoted(rule)} {NOT_YOURS}" if who else one_line(rule)
     click.secho(shown, bold=True)
     for name in ("symptom", "root_cause", "resolution"):
         if row[name]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from blackboard import Board
+from blackboard.actors import is_repository
 from blackboard.events.team import AccountShared
 from blackboard.views.rows import LessonRow, SharedRow
 from lessonboard.parts.team.sharing.membership import Membership, own_names
@@ -29,7 +30,8 @@ class TeamAccount(NamedTuple):
 def offers(board: Board, member: Membership) -> Iterator[Offer]:
     """The accounts of shared lessons, one's own and colleagues', that have anything to report."""
     mine = shared_at(board, "lesson")
-    rows = [row for row in board.view("lessons") if row["author"] or row["id"] in mine]
+    known = (row for row in board.view("lessons") if not is_repository(row["author"]))
+    rows = [row for row in known if row["author"] or row["id"] in mine]
     for row, found in zip(rows, accounts(board, rows, worked(board)), strict=True):
         counts = {name: getattr(found, name) for name in _COUNTS}
         if any(counts.values()) and member.shares(row["project"]):

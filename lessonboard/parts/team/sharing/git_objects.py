@@ -60,7 +60,10 @@ class Entry(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """Who made a commit and when, in seconds since 1970; the signature itself is not verified."""
+    """Who wrote a commit, and when it was committed in seconds since 1970.
+
+    Whether it has a signature is said; that is not verified.
+    """
 
     id: str
     author: str
@@ -94,7 +97,8 @@ def heads(folder: Path) -> Heads:
     asked = f"{_APPROVED}^{{commit}}\n{_LOCAL}^{{commit}}\n".encode()
     lines = git(folder, "cat-file", "--batch-check", given=asked).decode().splitlines()
     found = [words[0] if words[1:2] == ["commit"] else "" for words in map(str.split, lines)]
-    return Heads(*(found + ["", ""])[:2])
+    approved, local = found
+    return Heads(approved, local)
 
 
 def default_branch(folder: Path) -> str:
@@ -158,15 +162,15 @@ def commits(folder: Path, names: Iterable[str]) -> dict[str, Commit]:
 def _commit(name: str, raw: bytes) -> Commit:
     header = raw.partition(b"\n\n")[0].decode("utf-8", "replace").split("\n")
     fields = {key: value for key, _, value in (line.partition(" ") for line in reversed(header))}
-    who, _, when = fields.get("author", "").rpartition("> ")
-    seconds = when.partition(" ")[0]
+    who = fields.get("author", "").rpartition("> ")[0]
+    seconds = fields.get("committer", "").rpartition("> ")[2].partition(" ")[0]
     at = int(seconds) if seconds.isdecimal() and len(seconds) <= len("99999999999") else 0
     is_signed = "gpgsig" in fields or "gpgsig-sha256" in fields
     return Commit(name, who.partition(" <")[0], at, is_signed)
 
 
 def _environment() -> dict[str, str]:
-    """This process's variables without secrets, and without those that tell git where to look."""
+    """The variables of this process without secrets, and those that tell git where to look."""
     kept: Iterator[tuple[str, str]] = (
         (name, value) for name, value in os.environ.items()
         if not name.startswith("GIT_") and not names_secret(name)

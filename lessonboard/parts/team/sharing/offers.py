@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from blackboard.actors import colleague
+from blackboard.actors import colleague, is_repository
 from blackboard.board import Board
 from blackboard.conversation import conversation
 from blackboard.event import NewEvent
@@ -131,9 +131,13 @@ def _own_decisions(row: LessonRow) -> list[dict[str, Any]]:
 
 
 def _decisions(board: Board, member: Membership) -> Iterator[Offer]:
-    """What the user decided about colleagues' lessons, and what was withdrawn."""
+    """What the user decided about colleagues' lessons, and what was withdrawn.
+
+    What is in a repository is decided on where that is reviewed.
+    """
     known = shared_at(board, "decision")
-    for author in board.values("lessons", "author"):
+    people = [each for each in board.values("lessons", "author") if not is_repository(each)]
+    for author in people:
         for row in board.view("lessons", where={"author": author} if author else {"id": []}):
             decided = _own_decisions(row)
             if not member.shares(row["project"]) or not (decided or row["id"] in known):

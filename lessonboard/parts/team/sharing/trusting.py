@@ -23,11 +23,15 @@ class NotTrusted(BoardError):
 
 
 class Trusted(NamedTuple):
-    """A colleague who is trusted, since when in microseconds since 1970, and why."""
+    """Who is trusted, since when in microseconds since 1970, and why.
+
+    Of a repository `folders` are the checkouts in which that was said.
+    """
 
     name: str
     since: int
     reason: str = ""
+    folders: tuple[str, ...] = ()
 
 
 def trust(board: Board, name: str, reason: str = "") -> bool:
@@ -45,6 +49,15 @@ def trust(board: Board, name: str, reason: str = "") -> bool:
     if is_new:
         board.record(TeamTrusted(name=name, reason=reason), actor=_ACTOR)
     return is_new
+
+
+def trust_checkout(board: Board, source: str, folder: str, reason: str = "") -> bool:
+    """Trust a repository in one of its checkouts; returns whether that is new."""
+    known = next((each for each in trusted(board) if each.name == source), None)
+    if known and folder in known.folders:
+        return False
+    board.record(TeamTrusted(name=source, reason=reason, folder=folder), actor=_ACTOR)
+    return True
 
 
 def distrust(board: Board, name: str, reason: str = "") -> None:
@@ -68,7 +81,9 @@ def trusted(board: Board) -> list[Trusted]:
         said = event.payload
         if not said or colleague(event.actor) != board.person:
             continue
-        found.pop(said["name"], None)
+        before = found.pop(said["name"], None)
         if event.type == TeamTrusted.type:
-            found[said["name"]] = Trusted(said["name"], event.occurred_at, said.get("reason", ""))
+            folders = [*(before.folders if before else ()), said.get("folder", "")]
+            found[said["name"]] = Trusted(said["name"], event.occurred_at, said.get("reason", ""),
+                                          tuple(dict.fromkeys(filter(None, folders))))  # fmt: skip
     return [found[name] for name in sorted(found)]

@@ -1,0 +1,233 @@
+"""The repositories whose lessons this board imports: those that its person trusts, and no others.
+
+Nothing of a repository's folder is on the board before. What is imported follows the commits that
+count: a merge approves, a deletion withdraws, and a remote that changed ends the trust.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from blackboard.actors import is_repository
+from blackboard.board import Board
+from blackboard.errors import BoardError
+from blackboard.event import NewEvent
+from blackboard.events import streams
+from blackboard.events.payload import new
+from blackboard.events.team import LessonShared
+from blackboard.views.shared import content_of
+from lessonboard.parts.team.sharing import trusting
+from lessonboard.parts.team.sharing.git_objects import Heads, commits, heads
+from lessonboard.parts.team.sharing.repository import (
+    Found,
+    Place,
+    Reading,
+    mark_of,
+    payload_of,
+    place_of,
+    read,
+)
+from lessonboard.parts.team.sharing.trusting import Trusted
+
+log = logging.getLogger(__name__)
+
+_OF_A_COMMIT = ("git", "first_seen_at", "last_seen_at")
+"""What may change of a lesson by a rebase, without a new revision."""
+
+Row = Mapping[str, Any]
+
+
+class Synced(NamedTuple):
+    """What a sync of one repository did: how many lessons changed, and which files it refused.
+
+    `ended` is the reason for which the repository is trusted no longer; empty while it is.
+    """
+
+    source: str
+    changed: int = 0
+    refused: tuple[str, ...] = ()
+    ended: str = ""
+
+
+class NotOwnBoard(BoardError):
+    """Lessons of a repository are imported to a board of one's own alone."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "could not import a repository's lessons: this board is wholly a team's; each person "
+            "trusts repositories on a board of their own"
+        )
+
+
+def sources(board: Board) -> list[Trusted]:
+    """The repositories that this board's person trusts."""
+    return [each for each in trusting.trusted(board) if is_repository(each.name)]
+
+
+def is_trusted(board: Board, place: Place) -> bool:
+    """Whether a repository is trusted in this checkout, or in another worktree of it."""
+    folders = [folder for each in sources(board) if each.name == place.source
+               for folder in each.folders]  # fmt: skip
+    known = (place_of(folder) for folder in folders)
+    return any(each is not None and each.git == place.git for each in known)
+
+
+def sync_repositories(board: Board, folders: Iterable[Path | str] | None = None) -> list[Synced]:
+    """Import what the trusted repositories hold now, as far as their commits changed.
+
+    A repository that cannot be read is passed over, with a warning. It takes a few milliseconds
+    for each that did not change.
+
+    Args:
+        board: one's own.
+        folders: limits it to the repositories of these folders.
+    """
+    if board.person or board.read_only:
+        return []
+    wanted = None if folders is None else {place for each in folders if (place := place_of(each))}
+    found = []
+    for source in sources(board):
+        if wanted is None or any(_is_of(source, each) for each in wanted):
+            try:
+                found.append(sync(board, source))
+            except BoardError as error:
+                log.warning("the lessons of %s were not imported: %s", source.name, error)
+    return found
+
+
+def _is_of(source: Trusted, place: Place) -> bool:
+    return place.source == source.name or str(place.top) in source.folders
+
+
+def sync(board: Board, source: Trusted) -> Synced:
+    """Import what one repository holds now.
+
+    Raises:
+        CannotRead: git cannot read it.
+    """
+    there = [place for folder in source.folders
+             if (place := place_of(folder)) and str(place.top) == folder]  # fmt: skip
+    places = [(place, heads(place.top)) for place in there if place.source == source.name]
+    if not places:
+        return _end(board, source, there) if there else Synced(source.name)
+    name, mark = f"team:repository:{source.name}", mark_of(places)
+    if board.log.reader_position(name) == mark:
+        return Synced(source.name)
+    reading = read_all(places)
+    changed = _import(board, places[0][0], reading)
+    board.remember_reader(name, mark)
+    return Synced(source.name, changed, reading.refused)
+
+
+def read_all(places: list[tuple[Place, Heads]]) -> Reading:
+    """What the checkouts of one repository hold together: approved is what was fetched last."""
+    newest = max(places, key=_committed_at)
+    reading = read(*newest)
+    lessons, refused = dict(reading.lessons), list(reading.refused)
+    for place, at in places:
+        if place == newest[0]:
+            continue
+        other = read(place, at)
+        for name, found in other.lessons.items():
+            if not found.approved:
+                lessons.setdefault(name, found)
+        refused += [each for each in other.refused if each.endswith("(proposed)")]
+    return Reading(lessons, tuple(dict.fromkeys(refused)))
+
+
+def _committed_at(known: tuple[Place, Heads]) -> int:
+    place, at = known
+    found = commits(place.top, [at.approved]) if at.approved else {}
+    return next((each.at for each in found.values()), -1)
+
+
+def distrust(board: Board, name: str, reason: str = "") -> int:
+    """Trust a repository no longer, and withdraw its lessons here; returns how many.
+
+    Raises:
+        NotTrusted: it was not trusted.
+    """
+    with board.transaction():
+        trusting.distrust(board, name, reason)
+        gone = list(_withdrawals(known_of(board, name).values(), name, board.log.now()))
+        board.append(gone)
+    board.remember_reader(f"team:repository:{name}", 0)
+    return len(gone)
+
+
+def _end(board: Board, source: Trusted, there: list[Place]) -> Synced:
+    """End the trust in a repository, because its checkouts have other remotes now."""
+    remotes = ", ".join(sorted({each.source for each in there}))
+    reason = f"its checkouts are of {remotes} now, which is trusted only once you say so"
+    return Synced(source.name, distrust(board, source.name, reason), ended=reason)
+
+
+def known_of(board: Board, source: str) -> dict[str, Row]:
+    """What the board has of a repository's lessons, by their ids."""
+    rows = board.view("shared", where={"kind": "lesson", "author": source})
+    return {row["name"]: dict(row) for row in rows}
+
+
+def _import(board: Board, place: Place, reading: Reading) -> int:
+    """Append what changed, all or nothing; returns how many lessons that are."""
+    board.catch_up()
+    with board.transaction():
+        events = list(_changes(board, place, reading))
+        board.append(events)
+    return len(events)
+
+
+def _changes(board: Board, place: Place, reading: Reading) -> Iterator[NewEvent]:
+    known = known_of(board, place.source)
+    own = {row["id"]: row for row in board.view("lessons", where={"author": ""})
+           if row["id"] in reading.lessons}  # fmt: skip
+    here: set[str] = set()
+    now, actor = board.log.now(), f"{place.source}/repository"
+    for name, found in reading.lessons.items():
+        row = known.get(name)
+        payload = payload_of(found, row["revision"] + 1 if row else 0)
+        if payload is None or _is_mine(own.get(name), payload):
+            continue
+        here.add(name)
+        if row is None and _was_forgotten(board, name, actor):
+            continue
+        event = new(payload, actor=actor, project=place.project,
+                    occurred_at=min(now, payload.last_seen_at))  # fmt: skip
+        if row is None or _words(row["content"]) != _words(content_of(event.type, event.payload)):
+            yield event
+    gone = (row for name, row in known.items() if name not in here)
+    yield from _withdrawals(gone, place.source, now)
+
+
+def _withdrawals(rows: Iterable[Row], source: str, now: int) -> Iterator[NewEvent]:
+    """A revision for each lesson by which it is withdrawn, its words kept."""
+    for row in rows:
+        if row["content"].get("says") != "withdrawn":
+            said = row["content"] | {"revision": row["revision"] + 1, "says": "withdrawn"}
+            yield new(LessonShared.model_validate(said), actor=f"{source}/repository",
+                      project=row["project"], occurred_at=now)  # fmt: skip
+
+
+def _words(content: Row) -> Row:
+    return {name: value for name, value in content.items() if name not in _OF_A_COMMIT}
+
+
+def _is_mine(row: Row | None, payload: LessonShared) -> bool:
+    """Whether one decided on the very same lesson oneself, which needs no second row."""
+    if row is None or row["status"] == "candidate":
+        return False
+    return " ".join(row["constraint"].split()) == payload.constraint
+
+
+def _was_forgotten(board: Board, name: str, actor: str) -> bool:
+    """Whether the board's person had it forgotten: then it does not come back."""
+    own = board.read(stream=streams.shared("lesson", name))
+    return any(each.payload is None and each.actor == actor for each in own)
+
+
+def lessons_in(reading: Reading) -> list[Found]:
+    """The lessons of a repository as a person reads them: approved first, then by id."""
+    return sorted(reading.lessons.values(), key=lambda each: (not each.approved, each.lesson.id))
