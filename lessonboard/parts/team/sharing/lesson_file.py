@@ -43,6 +43,7 @@ class FiledLesson(NamedTuple):
         id: by which its revisions are one lesson, whatever its file is called.
         sentence: what to do.
         reason: why, in paragraphs; empty if nobody says.
+        symptom: what goes wrong without it, such as a command that fails.
         kind: its category.
         severity: low, medium or high.
         phase: in which part of the work it matters.
@@ -56,6 +57,7 @@ class FiledLesson(NamedTuple):
     id: str
     sentence: str
     reason: str = ""
+    symptom: str = ""
     kind: str = "general"
     severity: str = "medium"
     phase: str = "implement"
@@ -84,6 +86,7 @@ def parse(content: bytes) -> Parsed:
     sentence, reason = _sentence(body)
     lesson = FiledLesson(
         _fitting(values, "id", ID, ""), sentence, reason,
+        symptom=_line(values, "symptom"),
         kind=_fitting(values, "kind", _KIND, FiledLesson._field_defaults["kind"]),
         severity=_word(values, "severity", get_args(Severity)),
         phase=_word(values, "phase", get_args(Phase)),
@@ -117,6 +120,8 @@ def _header(lesson: FiledLesson) -> Iterator[str]:
     if lesson.since:
         yield f"since: {lesson.since}"
     yield f"evidence: {lesson.evidence}"
+    if lesson.symptom:
+        yield f"symptom: {json.dumps(lesson.symptom, ensure_ascii=False)}"
     for name in _LISTS:
         items: tuple[str, ...] = getattr(lesson, name)
         if items:
@@ -221,6 +226,13 @@ def _fitting(values: dict[str, str | list[str]], name: str, form: str, default: 
         raise WrongFile(
             f"has no {name!r}" if not value else f"has a wrong {name!r}: {value[:80]!r}"
         )
+    return value
+
+
+def _line(values: dict[str, str | list[str]], name: str) -> str:
+    value = _single(values, name)
+    if value != as_filed(value) or len(value) > _LONGEST_SENTENCE:
+        raise WrongFile(f"has a wrong {name!r}: {value[:80]!r}")
     return value
 
 

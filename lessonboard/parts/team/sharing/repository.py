@@ -217,7 +217,7 @@ def payload_of(found: Found, revision: int) -> LessonShared | None:
     since = int(day.timestamp()) if day else commit.at
     said = redact_all({
         "phase": lesson.phase, "category": lesson.kind, "severity": lesson.severity,
-        "symptom": "", "root_cause": lesson.reason, "resolution": "",
+        "symptom": lesson.symptom, "root_cause": lesson.reason, "resolution": "",
         "constraint": lesson.sentence, "paths": list(lesson.paths),
         "commands": list(lesson.commands), "signatures": list(lesson.errors),
     }).value  # fmt: skip

@@ -14,7 +14,12 @@ from lessonboard.parts.team.repositories import distrust, is_trusted, sync_repos
 from tests.blackboard.lessons import lesson
 from tests.parts.team.repository.clones import SEED, Clone, clone, git, origin, text
 
-KEYS = {"commands": "make test", "since": "2026-11-01", "evidence": "4"}
+KEYS = {
+    "commands": "make test",
+    "symptom": "`make test` finds no rows",
+    "since": "2026-11-01",
+    "evidence": "4",
+}
 
 
 @pytest.fixture

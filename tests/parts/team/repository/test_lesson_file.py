@@ -38,6 +38,7 @@ _LESSONS = st.builds(
     sentence=_LINE.filter(lambda text: not text.startswith(_CONFLICTS)),
     reason=_PARAGRAPHS.filter(lambda text: not any(
         line.startswith(_CONFLICTS) for line in text.split("\n"))),
+    symptom=st.just("") | _LINE,
     kind=st.from_regex(r"[a-z0-9][a-z0-9_.-]{0,63}", fullmatch=True),
     severity=st.sampled_from(("low", "medium", "high")),
     phase=st.sampled_from(("implement", "review", "rework", "merge-fix")),
@@ -65,6 +66,7 @@ def test_the_front_matter_is_yaml(lesson: FiledLesson) -> None:
     found = yaml.safe_load(render(lesson).decode().split("---\n")[1])
     assert tuple(found.get("commands", ())) == lesson.commands
     assert found["evidence"] == lesson.evidence
+    assert found.get("symptom", "") == lesson.symptom
 
 
 @given(st.binary(max_size=300))
@@ -106,6 +108,7 @@ def test_a_file_by_hand_needs_an_id_and_a_sentence_alone() -> None:
         (b"---\nid: seed\nsince: 20261120\n---\nRun it.\n", "wrong 'since'"),
         (b"---\nid: seed\nevidence: 1e9\n---\nRun it.\n", "wrong 'evidence'"),
         (b"---\nid: seed\nevidence: 1000001\n---\nRun it.\n", "wrong 'evidence'"),
+        (b"---\nid: seed\nsymptom: \"a\\nb\"\n---\nRun it.\n", "wrong 'symptom'"),
         (b"---\nid: seed\nkind: A B\n---\nRun it.\n", "wrong 'kind'"),
         (b"---\nid: seed\n- item\n---\nRun it.\n", "below no list"),
         (b"---\n- item\n---\nRun it.\n", "below no list"),
