@@ -103,11 +103,12 @@ def test_who_keeps_a_withdrawn_lesson_afterwards_is_shown_it(team: Team) -> None
 def test_no_colleague_withdraws_what_another_one_shared(team: Team) -> None:
     """A decision that says so, of somebody else, says nothing."""
     anna, bo, carol = team
-    said = DecisionShared(author="anna", lesson="seed", says="withdrawn", revision=9, decided_at=1)
-    bo.place.send(bo.board.append([new(said, actor="human", project=PROJECT)]))
-    carol.sync()
+    said = DecisionShared(author="anna", lesson="seed", says="rejected", revision=9, decided_at=1)
+    (made,) = bo.board.append([new(said, actor="human", project=PROJECT)])
+    bo.place.send([made._replace(payload={**(made.payload or {}), "says": "withdrawn"})])
+    (refused,) = carol.sync().refused
     row = carol.row("seed@anna")
-    assert row["colleagues"]["bo"]["says"] == "withdrawn"
+    assert refused.startswith("bo: ") and "bo" not in row["colleagues"]
     assert (row["status"], row["trust"]) == ("approved", "team")
     assert anna.row("seed")["status"] == "approved"
 
