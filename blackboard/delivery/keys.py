@@ -7,7 +7,8 @@ with one, a plain tool of the shell with an option, and a project's own program 
 from __future__ import annotations
 
 from blackboard.search.file_names import file_name, paths
-from blackboard.search.shell import PROBES, RUNNERS, prefixes, simple_commands
+from blackboard.search.shell import PROBES, RUNNERS, named, simple_commands
+from blackboard.search.subcommands import WITH_SUBCOMMANDS, forms, is_nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def command_keys(command: str, project: str | None) -> list[str]:
     >>> command_keys("cd app && git commit -m x | tail -5", None)
     ['git commit']
     >>> command_keys("cat -A notes.txt; pytest -q; uv run ruff", None)
-    ['cat -A', 'pytest', 'uv run ruff']
+    ['cat -A', 'pytest', 'uv run ruff', 'ruff']
+    >>> command_keys("sudo -E git -C app push origin", None)
+    ['git push', 'git push origin']
     >>> command_keys("tides show && tides list harbours", "github.com/ada/tides")
     ['tides show', 'tides list', 'tides list harbours']
     """
@@ -111,19 +114,55 @@ def _runs(words: list[str]) -> Iterator[str]:
             yield " ".join(run)
 
 
+def lesson_key(command: str) -> str:
+    """The key by which a command calls for a lesson: with its subcommand, without its arguments.
+
+    >>> lesson_key("pip install -e . | tail -3"), lesson_key("python -m pip install kite")
+    ('pip install', 'pip install')
+    >>> lesson_key("npm run build --silent"), lesson_key("git push origin main")
+    ('npm run build', 'git push')
+    >>> lesson_key("uv run ruff"), lesson_key("uv run ruff check --fix")
+    ('uv run ruff', 'ruff check')
+    >>> lesson_key("pytest tests"), lesson_key("docker compose -f app.yml up -d")
+    ('pytest', 'docker compose up')
+    """
+    ran = simple_commands(command)
+    if not ran:
+        return ""
+    keys = [_key_of(each) for each in forms(ran[0])]
+    return next((key for key in keys[:0:-1] if " " in key), keys[0])
+
+
+def _key_of(words: list[str]) -> str:
+    program = words[0]
+    if program not in WITH_SUBCOMMANDS:
+        found = list(_keys_of(words)) if program in _TOOLS else []
+        return found[-1] if found else program
+    if program in RUNNERS:
+        keys = named(words)
+    else:
+        keys = [program, *_subcommands(program, words[1 : 1 + _MOST_SUBCOMMANDS])]
+    is_of_two = len(words) > 1 and is_nested(program, words[1])
+    return keys[-1] if " -m " in keys[-1] else keys[: 2 + is_of_two][-1]
+
+
 def _keys(command: str) -> Iterator[str]:
-    known = prefixes(command)
     for words in simple_commands(command):
-        program = words[0].rpartition("/")[2]
-        if program in _TOOLS:
-            yield from (f"{program} {word}" for word in words[1:] if _is_option(word))
-        elif program in RUNNERS:
-            yield from (each for each in known if _is_of(each, program))
-        else:
-            yield program
-            yield from _subcommands(program, words[1 : 1 + _MOST_SUBCOMMANDS])
-            if program == "lessonboard" and words[1:3] == _RUNS_A_WORKFLOW:
-                yield from (f"{program} recording run {word}" for word in words[3:])
+        for form in forms(words):
+            yield from _keys_of(form)
+
+
+def _keys_of(words: list[str]) -> Iterator[str]:
+    program = words[0].rpartition("/")[2]
+    if program in _TOOLS:
+        yield from (f"{program} {word}" for word in words[1:] if _is_option(word))
+    elif program in RUNNERS:
+        yield from (each for each in named(words) if _is_of(each, program))
+    else:
+        yield program
+        yield from _subcommands(program, words[1 : 1 + _MOST_SUBCOMMANDS])
+        if program == "lessonboard" and words[1:3] == _RUNS_A_WORKFLOW:
+            yield from (f"{program} recording run {word}" for word in words[3:])
 
 
 def _is_option(word: str) -> bool:
@@ -137,7 +176,7 @@ def _is_of(prefix: str, program: str) -> bool:
 def _subcommands(program: str, words: list[str]) -> Iterator[str]:
     """A program with the plain words after it, as far as they name what it is to do."""
     for word in words:
-        if not word.replace("-", "").replace(":", "").isalpha() or word[0] == "-":
+        if not word.replace("-", "").replace(":", "").isalnum() or not word[0].isalpha():
             return
         program = f"{program} {word}"
         yield program

@@ -9,9 +9,17 @@ from blackboard.redaction.anchors import MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-_WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!"))
+_WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!",
+                       "nice", "timeout"))  # fmt: skip
+_WRAPPERS_VALUES = {
+    "sudo": frozenset("-u -g -p -C -h -U --user --group --prompt --chdir".split()),
+    "env": frozenset("-u -C --unset --chdir".split()),
+    "nice": frozenset(("-n", "--adjustment")),
+    "timeout": frozenset("-s -k --signal --kill-after".split()),
+}
+"""The options of wrappers that have a value as the next word."""
 _SETTING = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
 )
@@ -49,11 +57,31 @@ def simple_commands(command: str) -> list[list[str]]:
     for piece in _pieces(_without_heredocs(command)):
         whole = piece.replace(MARK, _WHOLE)  # a secret that was cut is one word
         words = [word.strip("()\"'").replace(_WHOLE, MARK) for word in whole.split()]
-        while words and (_is_assignment(words[0]) or words[0] in _WRAPPERS):
-            words.pop(0)
+        words = _unwrapped(words)
         if words and words[0] and words[0] not in _SETTING:
             found.append(words)
     return found
+
+
+def _unwrapped(words: list[str]) -> list[str]:
+    """A command without assignments and what runs it, with the options and limits of that."""
+    while words and (_is_assignment(words[0]) or words[0] in _WRAPPERS):
+        name, words = words[0], words[1:]
+        if name in _WRAPPERS_VALUES:
+            words = after_options(words, _WRAPPERS_VALUES[name])
+            words = words[1:] if name == "timeout" else words
+    return words
+
+
+def after_options(words: list[str], valued: Collection[str]) -> list[str]:
+    """Words from the first that is no option on.
+
+    >>> after_options(["-C", "src", "--quiet", "push", "-f"], {"-C"})
+    ['push', '-f']
+    """
+    while words and words[0][:1] == "-":
+        words = words[2 if words[0] in valued else 1 :]
+    return words
 
 
 def prefixes(command: str) -> list[str]:
@@ -68,11 +96,14 @@ def prefixes(command: str) -> list[str]:
     """
     found: list[str] = []
     for words in simple_commands(command):
-        program = words[0].rsplit("/", 1)[-1]
-        found.append(program)
-        if program in RUNNERS:
-            found += _subcommands(program, words[1:])
+        found += named(words)
     return list(dict.fromkeys(found))
+
+
+def named(words: Sequence[str]) -> list[str]:
+    """A simple command's program, and with its subcommands where only they say what is done."""
+    program = words[0].rsplit("/", 1)[-1]
+    return [program, *(_subcommands(program, list(words[1:])) if program in RUNNERS else ())]
 
 
 def program_of(command: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from blackboard.delivery.keys import lesson_key
 from blackboard.events.lesson import LessonText
 from blackboard.redaction.redact import redact_all
 from blackboard.search import moments
@@ -79,4 +80,4 @@ def lesson_id(record: LessonRecord, project: str | None) -> str:
 def _commands(text: str) -> list[str]:
     """The commands in code spans: those of more than a word, for a lone word may be anything."""
     spans = [span for span in _QUOTED.findall(text) if " " in span.strip()]
-    return list(dict.fromkeys(prefix for span in spans for prefix in moments.prefixes(span)[-1:]))
+    return list(dict.fromkeys(filter(None, map(lesson_key, spans))))

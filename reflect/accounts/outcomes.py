@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.events.upcast import latest
 from blackboard.search import moments
@@ -177,4 +178,5 @@ def _errors(call: Event) -> frozenset[str]:
 
 
 def _commands(call: Event) -> list[str]:
-    return moments.prefixes(command_of(call) or "")
+    line = command_of(call) or ""
+    return [*moments.prefixes(line), *command_keys(line, None)]

@@ -16,6 +16,7 @@ from blackboard.calls import (
     was_not_run,
     without_tags,
 )
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.search.failure import failure_signatures
@@ -69,8 +70,9 @@ def failures_in(call: Event, project: str | None) -> list[Failure]:
     output = without_tags(payload.get("output", "")).lstrip()
     if not has_failed(call) or was_not_run(output) or _is_slip(payload, output):
         return []
-    commands = moments.prefixes(payload.get("command") or "")
-    known = frozenset(commands), output
+    line = payload.get("command") or ""
+    commands = moments.prefixes(line)
+    known = frozenset((*commands, *command_keys(line, None))), output
     rules = broken(output) if commands else []
     if rules:
         return [

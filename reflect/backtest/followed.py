@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from blackboard.delivery.keys import command_keys
 from blackboard.event import Event
 from blackboard.search import moments
 from blackboard.views.rows import LessonRow
@@ -35,7 +36,8 @@ def _followed(telling: Telling, calls: Sequence[Event], failures: Sequence[Failu
 def _concerns(lesson: LessonRow, call: Event) -> bool:
     """Whether a call runs one of the lesson's commands, or touches one of its files."""
     payload = payload_of(call)
-    if set(lesson["commands"]) & set(moments.prefixes(payload.get("command") or "")):
+    line = payload.get("command") or ""
+    if not {*moments.prefixes(line), *command_keys(line, None)}.isdisjoint(lesson["commands"]):
         return True
     paths = payload.get("paths", ())
     return any(moments.same_file(one, other) for one in lesson["paths"] for other in paths)

@@ -6,11 +6,11 @@ import re
 from typing import Literal, NamedTuple
 
 from blackboard.calls import signature_of
-from blackboard.delivery.keys import command_keys
+from blackboard.delivery.keys import command_keys, lesson_key
 from blackboard.event import Event
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
-from blackboard.search import moments
+from blackboard.search.shell import simple_commands
 from reflect.finding import Finding
 from reflect.invocation import Invocation, command_of
 from reflect.trajectory import payload_of
@@ -87,8 +87,9 @@ def lesson(
 
 def prefix(command: Invocation) -> tuple[str, ...]:
     """The words by which a command is recognised before it is run."""
-    keys, known = command_keys(command.command, None), moments.prefixes(command.command)[-1:]
-    return tuple(known) if known and known[0] in keys else tuple(keys[-1:])
+    keys, ran = command_keys(command.command, None), simple_commands(command.command)
+    known = lesson_key(" ".join(ran[-1])) if ran else ""
+    return (known,) if known in keys else tuple(keys[-1:])
 
 
 def short(command: Invocation) -> str:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from blackboard import Board, BoardError, NewEvent
+from blackboard.delivery.keys import lesson_key
 from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.review import ArtifactRecorded
 from blackboard.redaction.redact import redact
-from blackboard.search.shell import prefixes
 from blackboard.search.words import words
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.vocabulary import InsightCategory
@@ -192,17 +192,7 @@ def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
         confidence=_CERTAIN,
         occurred_at=now,
         paths=rule.paths,
-        commands=tuple(dict.fromkeys(filter(None, map(_bound, rule.commands)))),
+        commands=tuple(dict.fromkeys(filter(None, map(lesson_key, rule.commands)))),
         stated=True,
         despite=rule.despite,
     )
-
-
-def _bound(command: str) -> str:
-    """The program of a command line and its subcommands, without what it is piped into.
-
-    >>> _bound("npm run build --silent | tail -5")
-    'npm run build'
-    """
-    found = prefixes(command)
-    return [each for each in found if each.split()[0] == found[0]][-1] if found else ""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from blackboard import Board
 from blackboard.actors import role
+from blackboard.delivery.keys import lesson_key
 from blackboard.event import Event
 from blackboard.events import streams
 from blackboard.events.lesson import LessonRevised, LessonText
@@ -143,8 +144,7 @@ def _quote(rule: Rule) -> str:
 def _commands(text: str) -> Iterator[str]:
     """The commands in code spans of several words; a single word may be anything."""
     spans = (span for span in text.split("`")[1::2] if " " in span.strip())
-    prefixes = [prefix for span in spans for prefix in moments.prefixes(span)[-1:]]
-    yield from dict.fromkeys(prefixes)
+    yield from dict.fromkeys(filter(None, map(lesson_key, spans)))
 
 
 def _is_secret(rule: Rule) -> bool:

@@ -9,10 +9,10 @@ from blackboard.delivery.situation import Situation
 
 
 @pytest.mark.parametrize(("command", "keys"), [
-    ("git", []), ("git commit -m x", ["git commit"]), ("git -C x status", []),
-    ("uv run", []), ("uv run pytest -q", ["uv run pytest"]), ("npm test", ["npm test"]),
-    ("npm run build", ["npm run build"]), ("npx eslint .", ["npx eslint"]),
-    ("python -m build", ["python -m build"]), ("make", []), ("make tiles", ["make tiles"]),
+    ("git", []), ("git commit -m x", ["git commit"]), ("git -C x status", ["git status"]),
+    ("uv run", []), ("uv run pytest -q", ["uv run pytest", "pytest"]), ("npm test", ["npm test"]),
+    ("npm run build", ["npm run build"]), ("npx eslint .", ["npx eslint", "eslint"]),
+    ("python -m build", ["python -m build", "build"]), ("make", []), ("make tiles", ["make tiles"]),
     ("head", []), ("cat notes.txt", []), ("which tides", []), ("ls -la src", ["ls -la"]),
     ("npm test | tail -5 | sort | uniq -c", ["npm test", "uniq -c"]),
     ("cat -A x", ["cat -A"]), ("rm -rf build", ["rm -rf"]), ("rm build", []),
