@@ -16,7 +16,7 @@ _MOST_FAULTS = 20
 
 
 def begin(path: Path) -> None:
-    """Let hooks start exchanges from now on; until one finds nobody to exchange with."""
+    """Let hooks start exchanges from now on; until one finds no team."""
     Path(exchange_mark(str(path))).touch(mode=0o600)
 
 

@@ -59,7 +59,7 @@ class PartRegistry(Registry):
         """What a worker does every ten minutes, and hooks start every 30 s: exchanging with others.
 
         A function of the board that returns what went wrong, a line each; None where the board
-        exchanges with nobody.
+        does not exchange.
         """
         self._add("sweep", sweep)
 

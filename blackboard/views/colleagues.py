@@ -194,7 +194,7 @@ def says_now(row: Row, name: str) -> str | None:
     Who did not sign it says nothing.
     """
     each: dict[str, Any] = row["colleagues"][name]
-    if each["signed"] == "unsigned" or (each["says"] == "withdrawn" and name != row["author"]):
+    if each["signed"] == "unsigned":
         return None
     if each["says"] == "approved" and each["words"] != row["shared"]["words"]:
         return None

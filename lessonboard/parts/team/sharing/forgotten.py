@@ -146,8 +146,8 @@ def without(told: Mapping[str, Any], items: Iterable[str]) -> dict[str, Any]:
     """What an injection says without the lines of some lessons; no text where one has no line.
 
     >>> text = 'Heading:\\n- Here: Rest. (x; a)\\n- Here: Go. (x; b@bo)'
-    >>> told = {"session": "s", "items": ["a", "b@bo"], "text": text, "tokens": 9, "one_in": {}}
-    >>> without(told, ["b@bo"])["text"]
+    >>> shown = {"session": "s", "items": ["a", "b@bo"], "text": text, "tokens": 9, "one_in": {}}
+    >>> without(shown, ["b@bo"])["text"]
     'Heading:\\n- Here: Rest. (x; a)'
     """
     gone = set(items)

@@ -101,7 +101,7 @@ def test_who_keeps_a_withdrawn_lesson_afterwards_is_shown_it(team: Team) -> None
 
 
 def test_no_colleague_withdraws_what_another_one_shared(team: Team) -> None:
-    """A decision that says so, of somebody else, says nothing."""
+    """An event that says so, of somebody else's lesson, is refused by name."""
     anna, bo, carol = team
     said = DecisionShared(author="anna", lesson="seed", says="rejected", revision=9, decided_at=1)
     (made,) = bo.board.append([new(said, actor="human", project=PROJECT)])
