@@ -80,9 +80,11 @@ def shared(row: Row | None, event: Event, blank: Row) -> Row:
     says = {"says": said.get("says"), "reason": "", "at": event.occurred_at, **mark}
     if commit := said.get("git"):
         says["git"] = commit
+    is_reworded = words["constraint"] != row.get("constraint", "")
     return {
         **row,
         **words,
+        "contradicts": [] if is_reworded else row["contradicts"],
         "evidence": shown,
         "shared": mark,
         "colleagues": {**row["colleagues"], row["author"]: says},

@@ -282,7 +282,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=19,
+    version=20,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

@@ -13,19 +13,21 @@ if TYPE_CHECKING:
     from blackboard.delivery.candidates import Candidate
 
 _PAIRS = (
-    "WITH pairs (name, status, trust, other) AS ("
-    "SELECT l.id, l.status, l.trust, json_extract(e.value, '$.other') "
+    "WITH pairs (name, status, trust, author, signer, other) AS ("
+    "SELECT l.id, l.status, l.trust, l.author, l.signed_by, json_extract(e.value, '$.other') "
     "FROM view_lessons l, json_each(l.contradicts) e "
     "WHERE l.id IN (SELECT value FROM json_each(?)) AND l.contradicts != '[]') "
-    "SELECT p.name, p.status, p.trust, 'lesson', o.id, o.status, o.trust "
+    "SELECT p.name, p.status, p.trust, p.author, p.signer, 'lesson', o.id, o.status, o.trust, "
+    "o.author, o.signed_by "
     "FROM pairs p JOIN (SELECT * FROM view_lessons "
     f"WHERE {IS_HEARD['lessons']}) o ON o.id = p.other "
     "WHERE o.status IN ('candidate', 'approved') AND EXISTS "
     "(SELECT 1 FROM json_each(o.contradicts) b WHERE json_extract(b.value, '$.other') = p.name) "
-    "UNION ALL SELECT p.name, p.status, p.trust, 'insight', i.id, i.status, i.trust "
+    "UNION ALL SELECT p.name, p.status, p.trust, p.author, p.signer, 'insight', i.id, i.status, "
+    "i.trust, '', i.signed_by "
     "FROM pairs p JOIN (SELECT * FROM view_insights "
     f"WHERE {IS_HEARD['insights']}) i ON i.id = p.other "
-    "WHERE i.status IN ('candidate', 'approved') ORDER BY 1, 5"
+    "WHERE i.status IN ('candidate', 'approved') ORDER BY 1, 7"
 )
 """Two lessons must name each other: one with new words contradicts nothing until it is compared.
 What is not shown unasked, because its author is not trusted here, keeps nothing back."""
@@ -56,17 +58,17 @@ def why_kept_back(
     from blackboard.delivery.contradicted import kept_back
 
     reasons: dict[str, str] = {}
-    for name, status, trust, kind, other, *theirs in pairs:
-        row, against = _row(name, status, trust), _row(other, *theirs)
+    for *mine, kind, other, status, trust, author, signer in pairs:
+        row, against = _row(*mine), _row(other, status, trust, author, signer)
         if why := kept_back(row, against, delivered):
-            reasons.setdefault(name, why)
+            reasons.setdefault(row["id"], why)
         if kind == "insight" and (why := kept_back(against, row, delivered)):
             reasons.setdefault(other, why)
     return reasons
 
 
-def _row(name: str, status: str, trust: str) -> dict[str, Any]:
-    return {"id": name, "status": status, "trust": trust}
+def _row(name: str, status: str, trust: str, author: str, signer: str) -> dict[str, Any]:
+    return {"id": name, "status": status, "trust": trust, "author": author, "signed_by": signer}
 
 
 def _is_plain(name: str) -> bool:

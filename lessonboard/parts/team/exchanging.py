@@ -14,6 +14,7 @@ from blackboard.event import NewEvent
 from lessonboard.elsewhere import open_copy
 from lessonboard.parts.team.accounts import offers as accounts
 from lessonboard.parts.team.joining import was_shown
+from lessonboard.parts.team.opposites import compare
 from lessonboard.parts.team.sharing import withdrawing
 from lessonboard.parts.team.sharing.board_key import own_signer
 from lessonboard.parts.team.sharing.exchange import Exchanged, exchange, pending
@@ -76,9 +77,11 @@ def place_of(board: Board, member: Membership) -> Iterator[Place]:
 
 
 def sync(board: Board, member: Membership) -> Exchanged:
-    """Exchange once; see `exchange`."""
+    """Exchange once, and compare what came with what is known; see `exchange`."""
     with place_of(board, member) as place:
-        return exchange(board, place, member, SHARED_KINDS)
+        done = exchange(board, place, member, SHARED_KINDS)
+    compare(board)
+    return done
 
 
 def sync_all(board: Board) -> list[str] | None:
@@ -112,6 +115,7 @@ def keep_in_step(
             seen = board.log.head()  # before, so that what comes meanwhile is not missed
             with suppress(LogUnreachable):
                 tell(exchange(board, place, member, SHARED_KINDS))
+                compare(board)
             _wait(board, place, seen, until)
 
 

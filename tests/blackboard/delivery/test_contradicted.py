@@ -116,7 +116,9 @@ def test_the_reason_names_the_other() -> None:
     """And whether a person has to decide."""
     assert kept_back(row(), row("b", trust="human"), ()) == "it contradicts b, which is stronger"
     assert "a person decides" in kept_back(row(), row("b"), ())
-    assert "was shown" in kept_back(row(status="approved"), row("b"), {"b"})
+    stated = row("b", trust="human")
+    assert "was shown" in kept_back(row(status="approved"), stated, {"b"})
+    assert kept_back(row(status="approved"), row("b"), {"b"}) == ""
     assert kept_back(row(status="approved"), row("b"), ()) == ""
 
 
@@ -125,6 +127,50 @@ def test_approval_counts_before_the_source() -> None:
     assert strength(row(status="approved")) > strength(row(trust="human"))
     assert strength(row(trust="human")) == strength(row(trust="approved"))
     assert strength(row(trust="unheard-of")) <= strength(row(trust="imported"))
+
+
+_KINDS = {
+    "mine approved": row(status="approved", trust="tool"),
+    "colleague's, approved by me": row(status="approved", trust="approved") | {"author": "bo"},
+    "mine said": row(trust="human"),
+    "default branch": row(status="approved", trust="team") | {"author": "git:host:acme:kite"},
+    "colleague approved": row(status="approved", trust="team") | {"author": "bo"},
+    "mine found": row(trust="tool"),
+    "a repository's file": row(trust="repository"),
+    "colleague's proposal": row(trust="imported") | {"author": "bo"},
+    "branch's proposal": row(trust="imported") | {"author": "git:host:acme:kite"},
+    "a model's": row(trust="model"),
+}
+_ORDER = (
+    ("colleague's, approved by me",), ("mine approved",), ("mine said",), ("default branch",),
+    ("colleague approved",), ("mine found",), ("a repository's file",),
+    ("colleague's proposal", "branch's proposal", "a model's"),
+)  # fmt: skip
+"""Whose word is shown beside an opposite, strongest first; between equals neither is."""
+
+
+@pytest.mark.parametrize("one", _KINDS)
+@pytest.mark.parametrize("other", _KINDS)
+@pytest.mark.parametrize("was_shown", [False, True])
+def test_who_is_shown_beside_an_opposite(one: str, other: str, was_shown: bool) -> None:
+    """Each kind against each. What the session was shown silences only proposals and colleagues."""
+    place = {name: at for at, names in enumerate(_ORDER) for name in names}
+    shown = {"b"} if was_shown else set()
+    why = kept_back(_KINDS[one] | {"id": "a"}, _KINDS[other] | {"id": "b"}, shown)
+    mine = {"colleague's, approved by me", "mine approved", "mine said"}
+    is_above = (one in mine and other not in mine) or (
+        one == "default branch" and place[other] > place[one]
+    )
+    is_silent = place[one] >= place[other] or (was_shown and not is_above)
+    assert bool(why) == is_silent, why
+
+
+@pytest.mark.parametrize("status", ["approved", "candidate"])
+def test_on_a_log_that_is_a_teams_what_is_signed_is_nobodys_own(status: str) -> None:
+    """A policy's approval of a colleague's lesson is less than what a person approved."""
+    policys = row(status=status, trust="tool") | {"signed_by": "bo"}
+    persons = row("b", status="approved", trust="team") | {"signed_by": "anna"}
+    assert strength(policys) < strength(persons)
 
 
 def test_a_board_that_an_older_version_read_last_is_no_error() -> None:
