@@ -70,7 +70,12 @@ def _is_on(part: Part) -> bool:
     database = words[1] if words[:1] == ["--db"] and words[1:] else None
     if words and words[0].startswith("--db="):
         database = words[0].removeprefix("--db=")
-    return is_on(database, part)
+    return is_on(database, part, _without_board(words))
+
+
+def _without_board(words: list[str]) -> list[str]:
+    """Return the words of the command, without the option before it."""
+    return words[2:] if words[:1] == ["--db"] else [w for w in words if not w.startswith("--db=")]
 
 
 def keep_imports() -> None:

@@ -1,13 +1,14 @@
 """Which parts are active here: by their libraries, the settings, and what the board holds.
 
 A switch in `[parts]` of the settings decides; without one a part with its own libraries is
-active where they are, and one without where the board uses it.
+active where they are, and one without where the board uses it. The commands of `team` are there
+in a repository that keeps lessons, too.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,13 @@ from blackboard.errors import BoardError
 from blackboard.plugins.parts import PARTS, Part, is_there
 from blackboard.storage.held_topics import holds
 from lessonboard.places import address_of, chosen, path_of, user_file
+from lessonboard.untrusted_lessons import keeps_folder
 
 _OPENS_ADDRESSES = "team"
 """The part that opens logs elsewhere."""
+
+_KEEPS_REPOSITORIES = "team"
+"""The part, and the group of commands, that keeps lessons in repositories."""
 
 _EXTRAS = {"browser": "playwright", "model": "openai", "postgres": "psycopg",
            "recordings": "tree_sitter", "secrets": "kingfisher_sdk",
@@ -29,10 +34,24 @@ _TOOLS = (("uv-receipt.toml", "uv tool install"), ("pipx_metadata.json", "pipx i
 """What those who install programs leave in their environments, and how they install."""
 
 
-def is_on(database: str | None, part: Part) -> bool:
-    """Return whether a part with installed libraries is active for the board asked for."""
+def is_on(database: str | None, part: Part, words: Sequence[str] = ()) -> bool:
+    """Return whether a part with installed libraries is active for the board asked for.
+
+    `words` are those of the command: a repository's lessons need no switch beside their own
+    commands.
+    """
     said = _switches().get(part.name)
-    return said if isinstance(said, bool) else bool(part.libraries) or is_used(database, part)
+    if isinstance(said, bool):
+        return said
+    is_needed = bool(part.libraries) or is_used(database, part)
+    return is_needed or (part.name == _KEEPS_REPOSITORIES and _is_of_repository(words))
+
+
+def _is_of_repository(words: Sequence[str]) -> bool:
+    """Return whether a command is about the lessons that the working folder's repository keeps."""
+    if list(words[:1]) != [_KEEPS_REPOSITORIES]:
+        return False
+    return list(words[1:2]) == ["init"] or keeps_folder(str(Path.cwd()))
 
 
 def is_used(database: str | None, part: Part) -> bool:

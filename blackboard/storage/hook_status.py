@@ -6,6 +6,7 @@ from blackboard.delivery.events import INJECTED, stream_of
 from blackboard.guards.active import ASKED, REFUSED
 from blackboard.next_step import command_of
 from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.sqlite.trusted import TRUSTED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +79,12 @@ _UNSAID = (
     "WHERE a.lesson = n.id AND a.step = n.step) ORDER BY rank, id LIMIT 1"
 )
 
+_CHECKOUTS = (
+    "SELECT json_extract(payload, '$.name'), json_extract(payload, '$.folder') FROM events "
+    "WHERE stream = 'team' AND +type = 'team.trusted' AND json_valid(payload) "
+    f"AND json_extract(payload, '$.name') IN ({TRUSTED})"
+)
+
 
 def waiting(board: HookBoard, project: str) -> int:
     """How many lessons and insights of a project wait for a person; 0 before the first read."""
@@ -114,6 +121,12 @@ def next_step(board: HookBoard, project: str) -> str:
         return ""
     row = _connection(board).execute(_UNSAID, (_owner(board, project),)).fetchone()
     return command_of(row[0], row[1]) if row else ""
+
+
+def trusted_checkouts(board: HookBoard) -> list[tuple[str, str]]:
+    """The repositories whose lessons are trusted, each with a folder in which that was said."""
+    rows = _connection(board).execute(_CHECKOUTS)
+    return [(str(name), str(folder or "")) for name, folder in rows]
 
 
 def _is_kept(board: HookBoard) -> bool:

@@ -36,6 +36,7 @@ from lessonboard.doctor import (
     plugins,
     projects,
     queue,
+    repository,
     retention,
     transcripts,
     trust,
@@ -124,6 +125,7 @@ def _board_findings(app: App, path: Path, now: int) -> Iterable[Diagnosis]:
         yield from _guarded("projects", lambda: projects.look(opened))
         yield from _guarded("guards", lambda: guards.look(opened))
         yield from _guarded("trust", lambda: trust.look(opened))
+        yield from _guarded("repository", lambda: repository.look(opened))
         yield from _guarded("MCP", lambda: mcp_projects.look(app, opened))
         yield from _guarded("model", lambda: model.look(app, opened))
         for each in contents.part_entries("doctor"):

@@ -16,10 +16,17 @@ from blackboard.plugins.parts import PARTS
 from blackboard.sources.exclusion import decision_keys, is_off_here
 from blackboard.sources.repository import project_of
 from blackboard.storage.hook_board import HookBoard
-from blackboard.storage.hook_status import guard_that_spoke, last_shown, next_step, waiting
+from blackboard.storage.hook_status import (
+    guard_that_spoke,
+    last_shown,
+    next_step,
+    trusted_checkouts,
+    waiting,
+)
 from blackboard.storage.sqlite_json import Json
 from lessonboard.hooks.off import cache_path, why_off
 from lessonboard.hooks.reply import REVIEW, cut
+from lessonboard.untrusted_lessons import COMMAND, keeps_lessons, untrusted
 
 _PATIENCE = 0.05
 _WAIT = 0.2
@@ -49,7 +56,7 @@ def _line(path: str, config: str, session: str, folder: str) -> str:
         board = HookBoard(path, _PATIENCE)
         if board.is_off(decision_keys(project, session), project):
             return "lessonboard: off here"
-        parts = [*_parts(board, session, project), *_lacking(path)]
+        parts = [*_parts(board, session, project), *_untrusted(board, folder), *_lacking(path)]
     except BoardError:
         return "lessonboard: run `lessonboard doctor`"
     return f"lessonboard: {', '.join(parts) or 'on'}"
@@ -66,6 +73,16 @@ def _parts(board: HookBoard, session: str, project: str) -> list[str]:
     if spoke and step != (ends := command_of("guard off", spoke)):
         parts.append(f"a guard spoke: `{ends}` ends it")
     return [*parts, f"`{step}`?"] if step else parts
+
+
+def _untrusted(board: HookBoard, folder: str) -> list[str]:
+    """Return how many lessons the repository keeps that its person did not trust yet."""
+    if not keeps_lessons(folder):
+        return []
+    _, number = untrusted(folder, trusted_checkouts(board))
+    lessons = f"{number} {'lesson' if number == 1 else 'lessons'}"
+    line = f"this repository holds {lessons} that you have not trusted: `{COMMAND}`"
+    return [line] if number else []
 
 
 def _lacking(path: str) -> list[str]:

@@ -6,11 +6,12 @@ from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "team": ("team:team", "Show your team, what waits, and what colleagues share."),
+    "team init": ("init:init", "Make the folder for lessons in this repository."),
     "team join": ("join:join", "Exchange with a team, or stop it with --undo."),
     "team key": ("key:key", "Show or change the keys by which people sign."),
-    "team share": ("share:share", "Withdraw what was shared, or share it again."),
+    "team share": ("share:share", "Write lessons into this repository, or withdraw them."),
     "team sync": ("sync:sync", "Send what is shared, and receive what colleagues share."),
-    "team trust": ("trust:trust", "Show agents a colleague's approved lessons, quoted."),
+    "team trust": ("trust:trust", "Show agents this repository's or a colleague's lessons."),
 }
 
 _FORMER = {

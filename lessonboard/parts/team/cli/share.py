@@ -1,6 +1,8 @@
-"""`lessonboard team share`: stop sharing things, or share them again."""
+"""`lessonboard team share`: lessons as files of a repository, and what an exchange shares."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
@@ -20,13 +22,15 @@ _Thing = tuple[str, str]
 @click.option("--forget", is_flag=True, help="With --undo: erase its text everywhere, too.")
 @click.pass_obj
 def share(app: App, names: tuple[str, ...], everything: bool, undo: bool, forget: bool) -> None:
-    """Share again what you withdrew, or withdraw it with --undo.
+    """Write lessons into this repository, or share again what you withdrew from a team.
 
-    NAMES are lessons, or others as KIND:NAME. A withdrawn lesson is shown to no colleague's agent
-    any longer, and its text is kept as history; other things are erased. With --forget a lesson is
-    erased, too: here, with all teams that it was sent to, and at their next sync on each
-    colleague's board, with what was recorded of showing it. A team that does not answer now is
-    named; the next sync does it there.
+    In a repository with the folder .lessonboard/lessons it writes lessons there as files, for you
+    to commit; --undo deletes the files. Everything else is about the exchange with teams:
+    NAMES are lessons or others, as KIND:NAME. With --undo a lesson is withdrawn: no colleague's
+    agent is shown it any longer, and its text is kept as history; other things are erased. With
+    --forget a lesson is erased, too: here, with all teams that it was sent to, and at their next
+    sync on each colleague's board, with what was recorded of showing it. A team that does not
+    answer now is named; the next sync does it there.
     """
     from lessonboard.parts.team import exchanging
     from lessonboard.parts.team.sharing import withdrawing
@@ -36,6 +40,9 @@ def share(app: App, names: tuple[str, ...], everything: bool, undo: bool, forget
     if forget and not undo:
         raise click.UsageError("--forget goes with --undo")
     with app.open() as board:
+        names = _filed(board, names, undo=undo)
+        if not (names or everything):
+            return
         gone = set(withdrawing.withdrawn(board))
         known = _shared(board) if undo else gone
         asked = sorted(known) if everything else _named(names, known | gone)
@@ -46,6 +53,24 @@ def share(app: App, names: tuple[str, ...], everything: bool, undo: bool, forget
         else:
             withdrawing.resume(board, asked)
             click.echo(f"The next `lessonboard team sync` shares {things} again.")
+
+
+def _filed(board: Board, names: tuple[str, ...], *, undo: bool) -> tuple[str, ...]:
+    """Write or delete the files of those that this repository is for, and return the others."""
+    from lessonboard.parts.team.cli import repository
+    from lessonboard.parts.team.sharing import lesson_folder
+    from lessonboard.parts.team.sharing.repository import place_of
+
+    place = place_of(Path.cwd())
+    if place is None or not lesson_folder.has_folder(place.top):
+        return names
+    known = lesson_folder.files(place.top) if undo else {}
+    mine = tuple(each for each in names if (each in known if undo else ":" not in each))
+    if mine and undo:
+        repository.delete(place, mine)
+    elif mine:
+        repository.write(board, place, mine)
+    return tuple(each for each in names if each not in mine)
 
 
 def _shared(board: Board) -> set[_Thing]:

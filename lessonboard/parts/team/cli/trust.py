@@ -12,24 +12,33 @@ from lessonboard.cli.who_decides import decides, without
 @click.command()
 @decides(without("undo"))
 @click.argument("name", required=False)
-@click.option("--undo", is_flag=True, help="Trust this colleague no longer.")
+@click.option("--undo", is_flag=True, help="Trust it no longer.")
 @click.option("--unsigned", is_flag=True, help="Trust what `lessonboard team --unsigned` lists.")
 @click.option("--reason", default="", help="Why; it is kept beside the date.")
+@click.option("--yes", is_flag=True, help="Trust a repository without asking.")
 @click.pass_obj
-def trust(app: App, name: str | None, undo: bool, unsigned: bool, reason: str) -> None:
-    """Show your agents the approved lessons of the colleague NAME where they fit.
+def trust(
+    app: App, name: str | None, undo: bool, unsigned: bool, reason: str, yes: bool
+) -> None:  # fmt: skip
+    """Show your agents the approved lessons of a repository or a colleague where they fit.
 
-    Each stays a quotation with that name until you approve the lesson. Without trust, a
-    colleague's lessons are only found by searching.
+    Without NAME it lists the lessons of the repository that you are in, and asks; a path names
+    another one. NAME is a colleague with whom you exchange. Each lesson stays a quotation until
+    you approve it. Without trust a repository's lessons are nowhere, and a colleague's are only
+    found by searching.
     """
-    if bool(name) == unsigned or (undo and unsigned):
+    from lessonboard.parts.team.cli import repository
+
+    if unsigned and (name or undo):
         raise click.UsageError("give the NAME of a colleague, or --unsigned alone")
     if unsigned:
         _trust_unsigned(app)
-    elif name and undo:
-        _distrust(app, name, reason)
-    elif name:
-        _trust(app, name, reason)
+    elif name and not repository.is_named(name):
+        _distrust(app, name, reason) if undo else _trust(app, name, reason)
+    elif undo:
+        repository.distrust(app, name, reason)
+    else:
+        repository.trust(app, name, reason, yes=yes)
 
 
 def _trust(app: App, name: str, reason: str) -> None:

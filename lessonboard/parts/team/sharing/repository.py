@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
 
 from pydantic import ValidationError
 
 from blackboard.events.team import LessonShared
 from blackboard.redaction.redact import redact, redact_all
+from blackboard.repositories.lesson_folder import FOLDER, README, source_of
 from blackboard.sanitise import clean
 from blackboard.sources.repository import project_of, repository_of
 from lessonboard.parts.team.sharing import git_objects
@@ -31,14 +31,9 @@ from lessonboard.parts.team.sharing.lesson_file import (
     parse,
 )
 
-FOLDER = ".lessonboard/lessons"
-"""Where a repository keeps its lessons, from its top."""
-
-README = "README.md"
 _PASSED_OVER = (README, ".gitattributes", ".gitkeep")
 _MOST_FILES = 5_000
 _MOST_IN_ALL = 32 << 20
-_LONGEST_SOURCE = 300
 _LONGEST_NAME = 200
 _SECOND = 1_000_000
 _FORMAT = 1
@@ -79,18 +74,6 @@ def place_of(folder: Path | str) -> Place | None:
     top, git, remotes = found
     remote = remotes.get("origin", "")
     return Place(Path(top), git, source_of(remote or git), project_of(top), bool(remote))
-
-
-def source_of(remote: str) -> str:
-    """What the lessons of a remote are called by, or of the git folder where there is none.
-
-    >>> source_of("github.com/acme/kite"), source_of("git.acme.dev:8080/a b")
-    ('git:github.com:acme:kite', 'git:git.acme.dev%3A8080:a%20b')
-    """
-    name = quote(remote, safe="/~+").replace("/", ":")
-    if len(name) > _LONGEST_SOURCE:
-        name = f"{name[:200]}%{sha256(name.encode()).hexdigest()[:32]}"
-    return f"git:{name}"
 
 
 def mark_of(places: Iterable[tuple[Place, Heads]]) -> int:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from blackboard.board import Board
+from blackboard.repositories.lesson_folder import FOLDER
 from lessonboard.parts.team.repositories import Synced, sync_repositories
 from lessonboard.parts.team.sharing import trusting
-from lessonboard.parts.team.sharing.repository import FOLDER, Place, place_of
+from lessonboard.parts.team.sharing.repository import Place, place_of
 
 SEED = "Run `make seed` before `make test`."
 
