@@ -62,11 +62,11 @@ def team_lines(row: LessonRow) -> Iterator[str]:
     """Whose lesson it is, and who of the team decided what; nothing for one's own."""
     if not row["author"]:
         return
-    yield f"{one_line(row['author'])} shares it"
+    yield f"{author_shown(row['author'])} shares it"
     for name, each in sorted(row["colleagues"].items()):
         if each["says"]:
             reason = f": {one_line(each['reason'])}" if each["reason"] else ""
-            yield f"{one_line(name)} {each['says']} it{reason}"
+            yield f"{author_shown(name)} {each['says']} it{reason}"
     if is_disputed(dict(row)) and row["status"] == "candidate":
         yield "they disagree, so it is shown only to those who decided themselves"
 

@@ -34,7 +34,7 @@ DECIDE = {
     "recording allow": "ID", "automation enable": "--for-real",
     "automation run": "ID; --resume ID; --measure",
     "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
-    "team share": "--undo --all; --all", "team trust": "NAME; --unsigned",
+    "team share": "--undo --all; --all", "team trust": "NAME; --unsigned; --yes",
     "team key": "--replace --yes; --add KEY; --confirm NAME FINGERPRINT",
     "admin mcp-projects": "--all; NAME", "automation allow": "network",
     "init": "--model claude-code; --allow-reading; --status-line; --allow-scripts",
@@ -45,7 +45,7 @@ DECIDE = {
 FREE = {
     "lesson add": "--file x", "lesson guard": "ID --backtest; ", "lesson review": "--json",
     "recording allow": "ID --undo",
-    "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo",
+    "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo; --undo",
     "team key": "--json",
 }  # fmt: skip
 """Words by which some of these commands do not decide."""
@@ -55,7 +55,7 @@ OTHERS = {
         admin backup, doctor, admin events, fix, handoff, search, admin model,
         lesson, lesson context, lesson export, lesson report,
         admin queue, session, session export, status-line, automation,
-        recording, recording check, recording export, team""",
+        recording, recording check, recording export, team, team init""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson critique, automation pr, automation record, session reflect,
         recording import, recording start""",

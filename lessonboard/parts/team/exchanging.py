@@ -15,6 +15,7 @@ from lessonboard.elsewhere import open_copy
 from lessonboard.parts.team.accounts import offers as accounts
 from lessonboard.parts.team.joining import was_shown
 from lessonboard.parts.team.opposites import compare
+from lessonboard.parts.team.repositories import Synced, sync_repositories
 from lessonboard.parts.team.sharing import withdrawing
 from lessonboard.parts.team.sharing.board_key import own_signer
 from lessonboard.parts.team.sharing.exchange import Exchanged, exchange, pending
@@ -85,12 +86,13 @@ def sync(board: Board, member: Membership) -> Exchanged:
 
 
 def sync_all(board: Board) -> list[str] | None:
-    """Exchange with all teams with which one has exchanged before; no fault of one stops others.
+    """Import trusted repositories, and exchange with all teams exchanged with before.
 
-    Returns what went wrong, a line each; None where there is no such team.
+    No fault of one stops others. Returns what went wrong, a line each; None where there is neither.
     """
     known = [each for each in memberships(board) if was_shown(board, each)]
-    faults: list[str] = []
+    synced = sync_repositories(board)
+    faults = [fault for each in synced if (fault := _fault_of(each))]
     for member in known:
         try:
             refused = sync(board, member).refused
@@ -103,7 +105,14 @@ def sync_all(board: Board) -> list[str] | None:
             for each in refused:
                 log.warning("skipped what cannot be imported, of %s", each)
                 faults.append(f"skipped what cannot be imported, of {each}")
-    return faults if known else None
+    return faults if known or synced else None
+
+
+def _fault_of(synced: Synced) -> str:
+    if synced.ended:
+        log.warning("%s is no longer trusted: %s", synced.source, synced.ended)
+        return f"{synced.source} is no longer trusted: {synced.ended}"
+    return synced.fault
 
 
 def keep_in_step(

@@ -80,7 +80,8 @@ def _ensure_of(board: Board, place: Place, row: LessonRow) -> None:
 
 
 def _lesson(row: LessonRow) -> FiledLesson:
-    reason = "\n\n".join(filter(None, (row["root_cause"], row["resolution"])))
+    reasons = dict.fromkeys((row["root_cause"], row["resolution"]))
+    reason = "\n\n".join(each for each in reasons if each and each != row["constraint"])
     return FiledLesson(
         row["id"], as_filed(row["constraint"]),
         "\n".join(line.rstrip() for line in reason.splitlines()).strip(),

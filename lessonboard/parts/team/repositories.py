@@ -44,12 +44,14 @@ class Synced(NamedTuple):
     """What a sync of one repository did: how many lessons changed, and which files it refused.
 
     `ended` is the reason for which the repository is trusted no longer; empty while it is.
+    `fault` says why it could not be read.
     """
 
     source: str
     changed: int = 0
     refused: tuple[str, ...] = ()
     ended: str = ""
+    fault: str = ""
 
 
 class NotOwnBoard(BoardError):
@@ -95,6 +97,8 @@ def sync_repositories(board: Board, folders: Iterable[Path | str] | None = None)
                 found.append(sync(board, source))
             except BoardError as error:
                 log.warning("the lessons of %s were not imported: %s", source.name, error)
+                fault = f"the lessons of {source.name} were not imported: {error}"
+                found.append(Synced(source.name, fault=fault))
     return found
 
 

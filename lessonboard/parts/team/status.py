@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from blackboard.board import Board
+from blackboard.delivery.voice import author_shown
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import iso
 from lessonboard.bootstrap import App
 from lessonboard.elsewhere import open_log
 from lessonboard.parts.team import keys
 from lessonboard.parts.team.exchanging import waiting
+from lessonboard.parts.team.repositories import sources
 from lessonboard.parts.team.sharing.exchange import unsent
 from lessonboard.parts.team.sharing.membership import Membership, memberships, own_names
 from lessonboard.places import is_address, without_password
@@ -26,7 +28,9 @@ def look(app: App, board: Board) -> dict[str, Any]:
     teams = [_team(board, each) for each in memberships(board)]
     address = app.address
     log = {"address": without_password(address), **machines(address)} if address else None
-    return {"log": log, "teams": teams, "keys": keys.look(board)}
+    trusted = [{"repository": author_shown(each.name), "folders": list(each.folders)}
+               for each in sources(board)]  # fmt: skip
+    return {"log": log, "teams": teams, "repositories": trusted, "keys": keys.look(board)}
 
 
 def machines(address: str) -> dict[str, Any]:
@@ -62,9 +66,11 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
         for name, count in team["colleagues"].items():
             yield f"  {one_line(name)} shares {counted(count, 'thing')}"
         yield from _machine_lines(team)
+    for each in found["repositories"]:
+        yield f"{each['repository']}: its lessons are trusted, in {', '.join(each['folders'])}"
     for each in found["keys"]["refused"]:
         yield f"Refused: {one_line(each['reason'])}"
-    if not found["log"] and not found["teams"]:
+    if not (found["log"] or found["teams"] or found["repositories"]):
         yield "The board exchanges with no team; `lessonboard team join` joins one."
 
 

@@ -152,7 +152,7 @@ def _line(found: Found) -> str:
     about = "" if found.approved else "  (a proposal)"
     if harm := harm_of(_judged(found)):
         about += f"  HARM: {', '.join(harm)}; it waits for your yes to just that"
-    line = f"  {lesson.id}  {lesson.sentence}{f'  [{keys}]' if keys else ''}"
+    line = f"{lesson.id}  {lesson.sentence}{f'  [{keys}]' if keys else ''}"
     return (
         f"{one_line(line, 300)}  {by_whom(commit.author, commit.id, signed=commit.signed)}{about}"
     )

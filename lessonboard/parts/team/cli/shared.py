@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from blackboard import Board
+from blackboard.delivery.voice import author_shown
 from blackboard.event import iso
 from lessonboard.cli.output import one_line, print_json
 
@@ -53,9 +54,9 @@ def line(row: dict[str, Any]) -> str:
     title = one_line(row["title"])[:200]
     if row["kind"] == _TRUST:
         why = f": {title}" if title else ""
-        return f"{row['name']}  trusted since {iso(row['at'])[:10]}{why}"
+        return f"{author_shown(row['name'])}  trusted since {iso(row['at'])[:10]}{why}"
     mark = "  (unsigned)" if row["signed"] == "unsigned" else ""
-    who = one_line(row["author"] or "you")
+    who = author_shown(row["author"]) if row["author"] else "you"
     return f"{who}  {row['kind']} {one_line(row['name'])}{mark}  {title}"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from blackboard import Board
+from blackboard.delivery.voice import author_shown
 from blackboard.event import NewEvent
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
@@ -29,7 +30,11 @@ def _is_first(ctx: click.Context) -> bool:
     app: App = ctx.obj
     if app.address or ctx.params["dry_run"]:
         return False
+    from lessonboard.parts.team.sharing.membership import memberships
+
     with app.open() as board:
+        if not memberships(board):  # repositories alone, of which nothing is sent
+            return False
         return not joining.was_shown(board, joining.the_team(board, ctx.params["place"]))
 
 
@@ -51,16 +56,23 @@ def sync(
 ) -> None:
     """Send what is shared, and receive what colleagues share.
 
+    Of repositories it imports what you fetched; it runs no `git fetch`, and sends nothing there.
     The first time it shows what leaves this machine and asks. On a board whose log is a team's
     (--db postgresql://...) it updates the copy on this machine. Workers do it, too.
     """
     from lessonboard import exchanges
     from lessonboard.parts.team import exchanging, joining
+    from lessonboard.parts.team.repositories import sources
+    from lessonboard.parts.team.sharing.membership import memberships
 
     with app.open() as board:
         if app.address and not dry_run:
             _follow_log(board, follow, as_json)
             return
+        if not dry_run:
+            _import_repositories(board, as_json=as_json)
+            if place is None and not memberships(board) and sources(board):
+                return
         member = joining.the_team(board, place)
         if dry_run:
             _show(exchanging.waiting(board, member), as_json=as_json)
@@ -77,6 +89,22 @@ def sync(
             return
         done = exchanging.sync(board, member)
     _told(done, as_json=as_json, always=True)
+
+
+def _import_repositories(board: Board, *, as_json: bool) -> None:
+    """Import what trusted repositories hold, and name what is refused."""
+    from lessonboard.parts.team.repositories import sync_repositories
+
+    for each in sync_repositories(board):
+        name = author_shown(each.source)
+        if each.changed and not as_json:
+            click.echo(f"{name}: {counted(each.changed, 'lesson')} changed.")
+        for refused in each.refused:
+            click.echo(f"{name}: {one_line(refused)}", err=True)
+        if each.ended:
+            click.echo(f"{name} is no longer trusted: {one_line(each.ended)}", err=True)
+        if each.fault:
+            click.echo(f"lessonboard: {one_line(each.fault)}", err=True)
 
 
 def _ask(board: Board, member: Membership) -> None:
