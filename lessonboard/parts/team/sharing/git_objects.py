@@ -88,6 +88,9 @@ def git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
         raise CannotRead(f"could not run git ({error.strerror}); install it") from error
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["no message"]
+        if "promisor remote" in said[0]:
+            raise CannotRead(f"{folder} is a partial clone that lacks files of lessons; `git pull` "
+                             "brings them, and nothing is fetched without you")  # fmt: skip
         raise CannotRead(f"`git {arguments[0]}` failed in {folder}: {said[0][:300]}")
     return done.stdout
 
