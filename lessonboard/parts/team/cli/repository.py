@@ -12,8 +12,10 @@ from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.repositories.lesson_folder import FOLDER
 from blackboard.views.harmful import harm_of
+from lessonboard import exchanges
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line
+from lessonboard.naming import key_of
 from lessonboard.parts.team import filing, repositories
 from lessonboard.parts.team.about import by_whom
 from lessonboard.parts.team.sharing import git_objects, lesson_folder, trusting
@@ -57,6 +59,7 @@ def trust(app: App, folder: str | None, reason: str, *, yes: bool) -> None:
             raise click.Abort
         trusting.trust_checkout(board, place.source, str(place.top), reason)
         repositories.sync_repositories(board, [place.top])
+    exchanges.begin(app.path)
     click.echo(
         f"{_title(place)} is trusted: its approved lessons are shown where they fit, quoted."
     )
@@ -84,7 +87,7 @@ def write(board: Board, place: Place, names: tuple[str, ...]) -> None:
     """
     written = []
     for name in names:
-        found = filing.filed(board, place, board.row("lessons", name))
+        found = filing.filed(board, place, board.row("lessons", key_of(board, "lessons", name)))
         if found.held and not _agreed(found):
             click.echo(f"{name} was not written.", err=True)
             continue
