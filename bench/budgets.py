@@ -109,8 +109,8 @@ BUDGETS: Mapping[str, Budget] = {
     "page, slowest other": _limit({_SMALL: 0.3, _MIDDLE: 0.3, _LARGE: 1}),
     "page, a past moment, first": _limit(1, FLAT),
     "page, a past moment, again": _limit(1, FLAT),
-    "page, memory": _limit(80),
-    "page, CPU of 5 s at rest": _limit(0.05),
+    "page, memory after 60 pages": _limit(100),
+    "page, CPU of 10 s at rest, five tabs": _limit(0.05),
     "page, search while typing, p95": _limit(0.1),
 }
 """The first reflection's bound is 40 s for 190,000 events, in proportion."""

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import NamedTuple
 from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
@@ -29,6 +30,9 @@ _LARGEST_FORM = 1 << 20
 _MOST_WRITERS = 4
 """The most changes that are made or wait together, so that readers have threads left."""
 
+_MOST_READERS = 3
+"""The most pages that are made together: each takes memory, and they share one interpreter."""
+
 _RECONNECT = 3_000
 """Milliseconds after which a page whose news broke off asks again."""
 
@@ -47,11 +51,11 @@ def application(site: Site) -> Starlette:
     async def nothing(request: Request) -> Response:
         return site.nothing(request.url.path[:100])
 
-    writers = asyncio.Semaphore(_MOST_WRITERS)
+    turns = _Turns(asyncio.Semaphore(_MOST_READERS), asyncio.Semaphore(_MOST_WRITERS))
     routes: list[BaseRoute] = [
         Route("/live", news, methods=["GET"]),
         Mount("/static", StaticFiles(directory=FOLDER.parent / "static")),
-        *(_route(site, page, writers) for page in site.pages),
+        *(_route(site, page, turns) for page in site.pages),
         Route("/{rest:path}", nothing),
     ]
     return Starlette(
@@ -93,14 +97,22 @@ class _Guard:
             await self._site.broken(error)(scope, receive, with_headers)
 
 
-def _route(site: Site, page: Page, writers: asyncio.Semaphore) -> Route:
+class _Turns(NamedTuple):
+    """Those who wait to read, and those who wait to change something."""
+
+    readers: asyncio.Semaphore
+    writers: asyncio.Semaphore
+
+
+def _route(site: Site, page: Page, turns: _Turns) -> Route:
     async def endpoint(request: Request) -> Response:
         if not page.is_change:
-            return await run_in_threadpool(site.answer, page, request, {})
+            async with turns.readers:
+                return await run_in_threadpool(site.answer, page, request, {})
         form = await _form(request)
         if form is None:
             return site.refusal(Refused(413, "the form is too large, or no text"))
-        async with writers:
+        async with turns.writers:
             return await run_in_threadpool(site.answer, page, request, form)
 
     return Route(page.path, endpoint, methods=["POST" if page.is_change else "GET"])

@@ -14,7 +14,7 @@ from blackboard import BoardError
 if TYPE_CHECKING:
     from blackboard import Board
 
-WAIT = 2.0
+WAIT = 5.0
 """Seconds after which the waiting thread looks whether anybody still looks."""
 
 

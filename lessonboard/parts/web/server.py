@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 import uvicorn
@@ -12,10 +14,15 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.parts.web.access import new_secrets
 from lessonboard.parts.web.application import application
+from lessonboard.parts.web.memory import give_back, keep_one_heap
 from lessonboard.parts.web.site import Site
 
 HOST = "127.0.0.1"
 _MOST_TRIED = 20
+
+
+_TICK = 1.0
+"""Seconds between two looks at what is to be done beside answering; uvicorn's are 0.1."""
 
 
 class _Server(uvicorn.Server):
@@ -24,11 +31,30 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, site: Site) -> None:
         super().__init__(config)
         self._site = site
+        self._ended = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._answered = 0
+
+    async def main_loop(self) -> None:
+        """Run until a signal comes."""
+        self._loop = asyncio.get_running_loop()
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), _TICK)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Give back what the pages of the last second took, and see whether it is to end."""
+        if self._answered != self.server_state.total_requests:
+            self._answered = self.server_state.total_requests
+            give_back()
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A signal came."""
         self._site.live.end()
         super().handle_exit(sig, frame)
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._ended.set)
 
 
 class NoPort(BoardError):
@@ -74,6 +100,7 @@ def serve(
         NoPort: see `listening`.
         CannotOpen: the board cannot be opened; nothing is served then.
     """
+    keep_one_heap()
     taken = listening(port)
     number: int = taken.getsockname()[1]
     secrets = new_secrets()
