@@ -11,6 +11,7 @@ from blackboard.views.colleagues import is_disputed
 from blackboard.views.harmful import unnamed
 from blackboard.views.rows import (
     CaptureRow,
+    FailureRow,
     LessonRow,
     ReviewRow,
     RuleRow,
@@ -29,6 +30,15 @@ _TONES: dict[str, Tone] = {
     "retired": "quiet",
     "superseded": "quiet",
 }
+
+
+def failure_text(row: FailureRow) -> str:
+    """Return what a failed call said; where it said nothing, what was called and how it ended."""
+    if text := one_line(row["error"]):
+        return text
+    what = one_line(row["target"]) or one_line(row["tool"]) or "A call"
+    how = "" if row["exit_code"] is None else f" with exit code {row['exit_code']}"
+    return f"{what} failed{how}, without a message"
 
 
 def rule_lines(row: RuleRow, screen: Screen, me: str = "") -> Iterator[Line]:

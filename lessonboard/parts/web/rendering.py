@@ -18,7 +18,7 @@ from blackboard.views.rule import rule_of
 from lessonboard.pages import addresses
 from lessonboard.parts.web.versions import version_of
 from lessonboard.present.exposures import CALL_STEPS, became, told_at
-from lessonboard.present.rows import seen_in, team_lines
+from lessonboard.present.rows import failure_text, seen_in, team_lines
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import (
     clock,
@@ -57,7 +57,7 @@ def environment(folders: Iterable[Path] = ()) -> Environment:
         "day": day, "minute": minute, "clock": clock, "rounded": rounded,
         "times": times, "project_name": project_name, "rule": rule_of,
         "marked": marked, "prose": prose, "step": told_at, "became": became,
-        "happened": happened,
+        "happened": happened, "failed": failure_text,
     }  # fmt: skip
     made.globals |= {
         "counted": counted, "place_of": place_of, "team_lines": team_lines,

@@ -383,12 +383,12 @@ def test_every_page_fits_its_window_and_passes_axe(
         page.goto(served.url(path))
         wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         problems += [f"{path} is {wider} too wide"] if wider > 0 else []
-        problems += [f"{path}: {each}" for each in _violations(page, script)] if script else []
+        problems += [f"{path}: {each}" for each in violations(page, script)] if script else []
     context.close()
     assert problems == []
 
 
-def _violations(page: Page, script: str) -> list[str]:
+def violations(page: Page, script: str) -> list[str]:
     """What axe-core finds wrong with a page."""
     page.evaluate(script)
     told = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
