@@ -92,7 +92,7 @@ def test_why_an_agent_was_told_something_is_two_clicks_away(visitor: Visitor) ->
     assert "Lessonboard showed" in session or "What it was told" in session
     assert LESSON in session
     lesson = visitor.text(LESSON)
-    for found in ("Evidence", "Missing script", "Where it was shown", "Stop showing it", "Mute"):
+    for found in ("Evidence", "Missing script", "Shown in ", "Stop showing it", "Mute"):
         assert found in lesson
 
 
@@ -102,6 +102,17 @@ def test_the_account_is_a_plot_with_its_numbers(visitor: Visitor) -> None:
     assert page.count("<circle") == 2
     assert "all that were compared" in page
     assert re.search(r"<td>-\d+ points</td>", page)
+
+
+def test_where_a_lesson_was_shown_is_counted_once(visitor: Visitor) -> None:
+    """Each count is the heading of the sessions that it counts."""
+    rows = visitor.board.view("exposures", where={"lesson": LESSON.rpartition("/")[2]})
+    page = visitor.text(LESSON)
+    shown = [row for row in rows if row["injected_at"] is not None]
+    held = [row for row in rows if row["injected_at"] is None and row["withheld_at"] is not None]
+    assert re.findall(r"(Shown|Held back) in (\d+) session", page) == [
+        ("Shown", str(len(shown))), ("Held back", str(len(held)))]  # fmt: skip
+    assert page.count("here it was shown") == 0
 
 
 def test_a_lesson_of_the_past_is_as_it_was(visitor: Visitor) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 
 from blackboard import Board
 from blackboard.delivery.contradicted import kept_back
-from blackboard.views.rows import RuleRow
+from blackboard.views.rows import ExposureRow, RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard import muting
 from lessonboard.naming import key_of
@@ -22,8 +23,6 @@ from reflect.guards.prohibiting import objection, weigh
 from reflect.guards.switching import examine, guard_of, resting
 from reflect.pipeline.known import beside
 from reflect.pipeline.pairs import undecided
-
-_MOST_EXPOSURES = 30
 
 
 def rule(asked: Asked, view: View) -> Shown:
@@ -43,7 +42,7 @@ def rule(asked: Asked, view: View) -> Shown:
         "code": code_of(asked, row) if "constraint" in row else [],
         "account": found,
         "known": _titles(board, [each["session"] for each in found.account.exposures]),
-        "exposures": [(each, became(each)) for each in found.account.exposures[:_MOST_EXPOSURES]],
+        "exposures": list(_by_kind(found.account.exposures)),
         "guard": guard,
         "guard_rests": resting(board, [guard]).get(row["id"], "") if guard else "",
         "is_muted": _is_muted(board, row),
@@ -90,10 +89,25 @@ def guard_examined(asked: Asked) -> Shown:
     })  # fmt: skip
 
 
+def _by_kind(
+    exposures: Sequence[ExposureRow],
+) -> Iterator[tuple[str, list[tuple[ExposureRow, str]]]]:
+    """The sessions of a lesson's account: those in which it was shown, held back, or neither."""
+    kinds: dict[str, list[tuple[ExposureRow, str]]] = {
+        "Shown": [],
+        "Held back": [],
+        "Not shown": [],
+    }
+    for each in exposures:
+        is_shown, is_held = each["injected_at"] is not None, each["withheld_at"] is not None
+        kind = "Shown" if is_shown else "Held back" if is_held else "Not shown"
+        kinds[kind].append((each, became(each)))
+    return ((kind, found) for kind, found in kinds.items() if found)
+
+
 def _titles(board: Board, sessions: list[str]) -> dict[str, str]:
     """What was asked in those sessions that are on the board."""
-    names = sessions[:_MOST_EXPOSURES]
-    rows = board.view("sessions", where={"id": names}) if names else []
+    rows = board.view("sessions", where={"id": sessions}) if sessions else []
     return {row["id"]: row["title"] or "(nothing was asked)" for row in rows}
 
 
