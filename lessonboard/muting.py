@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from blackboard import Board
+from blackboard import Board, Event
 from blackboard.events.mute import LessonMuted, LessonUnmuted
 from blackboard.events.streams import mutes
 
@@ -27,6 +27,25 @@ def is_muted(board: Board, lesson: str, where: Where) -> bool:
     said = [each for each in board.read(stream=mutes(about))
             if each.payload and each.payload["lesson"] == lesson]  # fmt: skip
     return bool(said) and said[-1].type == LessonMuted.type
+
+
+def decided(board: Board, lesson: str) -> list[Event]:
+    """Return all that was decided about muting a lesson anywhere, oldest first."""
+    return [each for each in board.read(types=[LessonMuted.type, LessonUnmuted.type])
+            if each.payload and each.payload["lesson"] == lesson]  # fmt: skip
+
+
+def undo(board: Board, lesson: str, event: str) -> bool:
+    """Undo the last decision about a lesson in its place; return whether it is that."""
+    with board.transaction():
+        last = {each.stream: each for each in decided(board, lesson)}
+        made = next((each for each in last.values() if each.id == event), None)
+        if made is None or not made.payload:
+            return False
+        where = Where(made.payload.get("session"), made.payload.get("project"))
+        if made.type == LessonMuted.type:
+            return unmute(board, lesson, where)
+        return mute(board, lesson, where, "muted again")
 
 
 def mute(board: Board, lesson: str, where: Where, reason: str = "", actor: str = _ACTOR) -> bool:

@@ -108,6 +108,13 @@ class GuardDisabled(_OfLesson):
     reason: str = ""
 
 
+class GuardRestored(_OfLesson):
+    """A decision about a guard was undone; `undone` is the id of its event."""
+
+    type: ClassVar[str] = "guard.restored"
+    undone: str
+
+
 class GuardRetired(_OfLesson):
     """A guard was wrong too often and switched itself off; the lesson goes on as a reminder."""
 

@@ -89,3 +89,11 @@ class InsightRestored(InsightEvent):
     type: ClassVar[str] = "insight.restored"
     undone: str
     reason: str = ""
+
+
+class InsightAnnotated(InsightEvent):
+    """A person gave the reason of a decision afterwards; `decision` is the id of its event."""
+
+    type: ClassVar[str] = "insight.annotated"
+    decision: str
+    reason: str

@@ -173,6 +173,14 @@ class LessonRestored(LessonEvent):
     reason: str = ""
 
 
+class LessonAnnotated(LessonEvent):
+    """A person gave the reason of a decision afterwards; `decision` is the id of its event."""
+
+    type: ClassVar[str] = "lesson.annotated"
+    decision: str
+    reason: str
+
+
 class LessonPinned(LessonEvent):
     """A person wants a lesson shown whenever it fits: no policy holds it back or retires it."""
 

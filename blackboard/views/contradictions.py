@@ -6,9 +6,11 @@ pair that is no longer named by both is over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from blackboard.event import Event
+from blackboard.views.decisions import decide
 from blackboard.views.view import Row, named
 
 _OF_PAIRS = ("lesson.contradicted", "lesson.reconciled")
@@ -34,13 +36,19 @@ def contradicted(row: Row | None, event: Event) -> Row | None:
 
 
 def reconciled(row: Row | None, event: Event) -> Row | None:
-    """The row without the pair that a person has decided."""
-    return row and {**row, "contradicts": _without(row, _other(row, event))}
+    """The row without the pair that a person has decided; the decision keeps it, to be undone."""
+    if row is None:
+        return None
+    other = _other(row, event)
+    pair = next((each for each in row["contradicts"] if each["other"] == other), None)
+    *earlier, last = decide(row, event)["decisions"]
+    noted = {**last, "other": other, "pair": pair}
+    return {**row, "contradicts": _without(row, other), "decisions": [*earlier, noted]}
 
 
-def without_pairs(row: Row, words: dict[str, Any]) -> Row:
-    """The row of a lesson that was revised: a new rule contradicts nothing yet."""
-    return {**row, "contradicts": []} if "constraint" in words else row
+def without_pairs(words: Mapping[str, Any]) -> dict[str, Any]:
+    """What a revision changes besides the words: a new rule contradicts nothing yet."""
+    return {"contradicts": []} if "constraint" in words else {}
 
 
 def _other(row: Row, event: Event) -> str:

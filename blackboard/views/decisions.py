@@ -28,6 +28,9 @@ def is_by_person(actor: str) -> bool:
     return role(actor) not in MACHINES
 
 
+_BESIDE = ("lesson.pinned", "lesson.unpinned", "lesson.reconciled")
+"""Decisions that leave a row to the policy: they say nothing of its words or status."""
+
 _TAKES_AWAY = ("rejected", "superseded", "retired")
 
 TOLD_UNAPPROVED = ("human", "tool", "repository")
@@ -110,6 +113,8 @@ def restore(row: Row, event: Event) -> Row:
         return row
     later = [{**each, "before": dict(each["before"])} for each in decisions[place + 1 :]]
     restored = dict(row)
+    if pair := decisions[place].get("pair"):
+        _give_back(restored, pair, later)
     for name, value in decisions[place]["before"].items():
         heir = next((each["before"] for each in later if name in each["before"]), restored)
         heir[name] = value
@@ -119,6 +124,39 @@ def restore(row: Row, event: Event) -> Row:
     return restored
 
 
+def _give_back(row: Row, pair: dict[str, Any], later: Iterable[dict[str, Any]]) -> None:
+    """Give the pair of a decision that is undone to the row, or to the next one about it."""
+    for each in later:
+        if each.get("other") == pair["other"]:
+            each["pair"] = each["pair"] or pair
+            return
+        if "contradicts" in each["before"]:
+            row = each["before"]
+            break
+    if all(each["other"] != pair["other"] for each in row["contradicts"]):
+        row["contradicts"] = [*row["contradicts"], pair]
+
+
+def explain(row: Row, event: Event) -> Row:
+    """The row with the reason of a decision, given afterwards; unchanged when it is not known."""
+    said = event.payload or {}
+    decisions: list[dict[str, Any]] = row["decisions"]
+    place = next((n for n, each in enumerate(decisions) if each["event"] == said["decision"]), None)
+    if place is None:
+        return row
+    reason = said["reason"]
+    explained = {**decisions[place], "reason": reason}
+    later = [{**each, "before": dict(each["before"])} for each in decisions[place + 1 :]]
+    after = {**row, "decisions": [*decisions[:place], explained, *later]}
+    if "reason" in explained["before"]:
+        heir = next((each["before"] for each in later if "reason" in each["before"]), after)
+        heir["reason"] = reason
+    return after
+
+
 def is_left_to_people(row: Mapping[str, Any]) -> bool:
     """Whether a person has decided on the row, or taken something back: no policy may go on."""
-    return bool(row["undone"]) or any(is_by_person(each["actor"]) for each in row["decisions"])
+    undone = any(type_ not in _BESIDE for type_ in row["undone"])
+    return undone or any(
+        is_by_person(each["actor"]) and each["type"] not in _BESIDE for each in row["decisions"]
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard.event import Event
 from blackboard.views.columns import INTEGER, OBJECTS, TEXT, TEXTS, TIME, optional, word
+from blackboard.views.decisions import decide, restore
 from blackboard.views.view import Row, View
 
 _MOST_REFUSALS = 200
@@ -21,8 +22,8 @@ def _enable(row: Row | None, event: Event) -> Row | None:
     if row is None or not _is_latest(row, event):
         return row
     form = {name: enabled.get(name, _blank("")[name]) for name in _FORM}
-    form |= {"forbids": [], "by_person": 0}
-    return {**_decided(row, event, "on"), **form, "by": enabled["by"], "refusals": []}
+    form |= {"forbids": [], "by_person": 0, "by": enabled["by"]}
+    return {**_switched(row, event, "on", **form), "refusals": []}
 
 
 def _propose(row: Row | None, event: Event) -> Row | None:
@@ -52,7 +53,7 @@ def _confirm(row: Row | None, event: Event) -> Row | None:
         return row
     counts = {name: confirmed.get(name, 0) for name in ("uses", "by_person")}
     form = {**_prohibition(confirmed), **counts, "by": "human"}
-    return {**_decided(row, event, "on"), **form, "refusals": [], "questions": []}
+    return {**_switched(row, event, "on", **form), "refusals": [], "questions": []}
 
 
 def _prohibition(payload: dict[str, Any]) -> dict[str, Any]:
@@ -62,11 +63,18 @@ def _prohibition(payload: dict[str, Any]) -> dict[str, Any]:
 
 
 def _disable(row: Row | None, event: Event) -> Row | None:
-    return _decided(row, event, "off") if row and _is_latest(row, event) else row
+    return _switched(row, event, "off") if row and _is_latest(row, event) else row
 
 
 def _retire(row: Row | None, event: Event) -> Row | None:
-    return _decided(row, event, "retired") if row and _is_latest(row, event) else row
+    return _switched(row, event, "retired") if row and _is_latest(row, event) else row
+
+
+def _restore(row: Row | None, event: Event) -> Row | None:
+    """The guard as if a decision had not been made; a person has decided that, too."""
+    if row is None or not _is_latest(row, event):
+        return row
+    return {**restore(row, event), "decided_at": event.occurred_at}
 
 
 def _is_latest(row: Row, event: Event) -> bool:
@@ -76,9 +84,17 @@ def _is_latest(row: Row, event: Event) -> bool:
 
 def _decided(row: Row, event: Event, state: str) -> Row:
     reason = (event.payload or {}).get("reason", "")
-    project = row["project"] or event.project
-    return {**row, "project": project, "state": state, "reason": reason,
-            "decided_at": event.occurred_at}  # fmt: skip
+    return {**row, **_since(row, event), "state": state, "reason": reason}
+
+
+def _switched(row: Row, event: Event, state: str, **form: Any) -> Row:
+    """The row after a decision that can be undone."""
+    reason = (event.payload or {}).get("reason", "")
+    return {**decide(row, event, state=state, reason=reason, **form), **_since(row, event)}
+
+
+def _since(row: Row, event: Event) -> dict[str, Any]:
+    return {"project": row["project"] or event.project, "decided_at": event.occurred_at}
 
 
 def _refuse(row: Row | None, event: Event) -> Row | None:
@@ -146,13 +162,13 @@ def _blank(key: str) -> Row:
         "paths": [], "places": [], "failed": 0, "uses": 0, "decided_at": None, "reason": "",
         "refused": 0, "then_followed": 0, "then_failed": 0, "then_worked": 0,
         "last_refused_at": None, "refusals": [], "forbids": [], "by_person": 0, "asked": 0,
-        "questions": [],
+        "questions": [], "decisions": [], "undone": [],
     }  # fmt: skip
 
 
 GUARDS = View(
     name="guards",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -177,11 +193,14 @@ GUARDS = View(
         "by_person": INTEGER,
         "asked": INTEGER,
         "questions": OBJECTS,
+        "decisions": OBJECTS,
+        "undone": TEXTS,
     },
     reduce={
         "guard.enabled": _enable,
         "guard.disabled": _disable,
         "guard.retired": _retire,
+        "guard.restored": _restore,
         "guard.refused": _refuse,
         "guard.resolved": _follow,
         "guard.proposed": _propose,

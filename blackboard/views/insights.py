@@ -12,6 +12,7 @@ from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, 
 from blackboard.views.decisions import (
     approved_trust,
     decide,
+    explain,
     is_offered,
     reconsider,
     restore,
@@ -111,6 +112,10 @@ def _restore(row: Row | None, event: Event) -> Row | None:
     return row and restore(row, event)
 
 
+def _explain(row: Row | None, event: Event) -> Row | None:
+    return row and explain(row, event)
+
+
 def _settled(step: Reduce) -> Reduce:
     """A step of the fold that leaves a team's row with those who approved it."""
 
@@ -145,6 +150,7 @@ _STEPS = {
         "insight.retired": _retire,
         "insight.reconsidered": _reconsider,
         "insight.restored": _restore,
+        "insight.annotated": _explain,
     }.items()
 }
 
@@ -155,7 +161,7 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 INSIGHTS = View(
     name="insights",
-    version=7,
+    version=8,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

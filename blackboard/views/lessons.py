@@ -28,7 +28,14 @@ from blackboard.views.compiled import (
     woken,
 )
 from blackboard.views.contradictions import concerned, contradicted, reconciled, without_pairs
-from blackboard.views.decisions import approved_trust, decide, is_offered, reconsider, restore
+from blackboard.views.decisions import (
+    approved_trust,
+    decide,
+    explain,
+    is_offered,
+    reconsider,
+    restore,
+)
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.harmful import accepted, judged, unnamed
 from blackboard.views.proofs import sources
@@ -178,8 +185,8 @@ def _revise(row: Row | None, event: Event) -> Row | None:
     whose = {"signed_by": colleague(event.actor)}
     if "constraint" in words:
         whose |= reworded(event, row, words["constraint"])
-    decided = decide(row, event, **words, **whose, **without_check(words))
-    return _touch(without_pairs(decided, words), event)
+    freed = {**without_check(words), **without_pairs(words)}
+    return _touch(decide(row, event, **words, **whose, **freed), event)
 
 
 def _approve(row: Row | None, event: Event) -> Row | None:
@@ -212,7 +219,11 @@ def _restore(row: Row | None, event: Event) -> Row | None:
 
 
 def _pin(row: Row | None, event: Event, *, pinned: int) -> Row | None:
-    return row and _touch({**row, "pinned": pinned}, event)
+    return row and _touch(decide(row, event, pinned=pinned), event)
+
+
+def _explain(row: Row | None, event: Event) -> Row | None:
+    return row and _touch(explain(row, event), event)
 
 
 def _reconsider(row: Row | None, event: Event) -> Row | None:
@@ -265,6 +276,7 @@ _STEPS: dict[str, Reduce] = {
     "lesson.retired": lambda row, event: _stand(row, event, "retired"),
     "lesson.promoted": _promote,
     "lesson.restored": _restore,
+    "lesson.annotated": _explain,
     "lesson.reconsidered": _reconsider,
     "lesson.checked": check,
     "lesson.pinned": lambda row, event: _pin(row, event, pinned=1),
@@ -282,7 +294,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=20,
+    version=21,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

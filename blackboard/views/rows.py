@@ -248,6 +248,8 @@ if TYPE_CHECKING:
         by_person: int
         asked: int
         questions: list[dict[str, Any]]
+        decisions: list[dict[str, Any]]
+        undone: list[str]
 
 
     @final

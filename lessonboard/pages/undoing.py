@@ -13,12 +13,20 @@ if TYPE_CHECKING:
 _MOST = 200
 
 
-class Taken(NamedTuple):
-    """A decision: about which rows, by which events, and from which page."""
+Made = tuple["View", str, tuple[str, ...]]
+"""A row, by its view and name, and the events that decided about it."""
 
-    rows: tuple[tuple[View, str, tuple[str, ...]], ...]
+
+class Taken(NamedTuple):
+    """A decision: about which rows, by which events, and from which page.
+
+    `lacks_reason` says that none was given yet, and that one can be kept with it.
+    """
+
+    rows: tuple[Made, ...]
     said: str
     page: str
+    lacks_reason: bool = False
 
 
 class Undoing:
@@ -41,6 +49,11 @@ class Undoing:
         """Return the decision to undo now; None where it is unknown or already undone."""
         with self._lock:
             return self._taken.pop(name, None)
+
+    def known(self, name: str) -> Taken | None:
+        """Return a decision that can be undone; None where it is unknown or already undone."""
+        with self._lock:
+            return self._taken.get(name)
 
     def give_back(self, name: str, taken: Taken) -> None:
         """Remember a decision again that could not be undone."""

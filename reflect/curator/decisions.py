@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from blackboard import Board, BoardError
 from blackboard.events.insight import (
+    InsightAnnotated,
     InsightApproved,
     InsightPromoted,
     InsightRestored,
@@ -16,6 +17,7 @@ from blackboard.events.insight import (
     InsightRevised,
 )
 from blackboard.events.lesson import (
+    LessonAnnotated,
     LessonApproved,
     LessonPinned,
     LessonPromoted,
@@ -178,9 +180,36 @@ def undo(board: Board, row: RuleRow, event: str | None = None) -> dict[str, Any]
             f"`lessonboard lesson {row['id']}` lists them"
         )
     model = LessonRestored if "constraint" in row else InsightRestored
-    payload = _payload(model, row, undone=decision["event"])
-    _record(board, row, payload, key=f"undo:{decision['event']}")
+    with board.transaction():
+        for each in _deciding(board, row, decision):
+            payload = _payload(model, each, undone=decision["event"])
+            _record(board, each, payload, key=f"undo:{decision['event']}")
     return decision
+
+
+def _deciding(board: Board, row: RuleRow, decision: Mapping[str, Any]) -> list[RuleRow]:
+    """The rows that hold a decision: both of a pair that was said to hold together."""
+    other = decision.get("other", "")
+    rows = board.view("lessons", where={"id": other}) if other else []
+    event = decision["event"]
+    return [row, *(each for each in rows if any(e["event"] == event for e in each["decisions"]))]
+
+
+def explain(board: Board, row: RuleRow, event: str, reason: str) -> None:
+    """Keep a reason with a decision that was made before.
+
+    Raises:
+        NothingToUndo: the row has no such decision.
+        Unusable: the reason is empty.
+    """
+    if not reason.strip():
+        raise Unusable("no reason was kept: it is empty")
+    if all(each["event"] != event for each in row["decisions"]):
+        raise NothingToUndo(
+            f"no reason was kept: the decision about {row['id']} was undone meanwhile"
+        )
+    model = LessonAnnotated if "constraint" in row else InsightAnnotated
+    _record(board, row, _payload(model, row, decision=event, reason=reason))
 
 
 def _refuse_colleagues(row: RuleRow, what: str) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from blackboard import Board
 from blackboard.errors import BoardError
-from blackboard.events.guard import GuardDisabled, GuardEnabled
+from blackboard.events.guard import GuardDisabled, GuardEnabled, GuardRestored
 from blackboard.events.payload import new
 from blackboard.views.compiled import is_resting
 from blackboard.views.guards import is_prohibition
@@ -70,6 +70,17 @@ def switch_off(board: Board, lesson: str, reason: str = "") -> bool:
         board.record(
             GuardDisabled(lesson=lesson, reason=reason), actor="human", project=row["project"]
         )
+    return True
+
+
+def undo(board: Board, lesson: str, event: str) -> bool:
+    """Leave a guard as if a decision about it had not been made; whether there was one."""
+    with board.transaction():
+        row = guard_of(board, lesson)
+        if row is None or all(each["event"] != event for each in row["decisions"]):
+            return False
+        payload = GuardRestored(lesson=lesson, undone=event)
+        board.record(payload, actor="human", project=row["project"], key=f"undo:{event}")
     return True
 
 

@@ -38,6 +38,7 @@ _quoted = st.builds(
     st.sampled_from(["e1", "e2"]),
     st.sampled_from([None, "s1", "s2", "s3"]),
 )
+_others = st.sampled_from(["m", "n"])
 _of_lessons = st.one_of(
     st.builds(lambda by, why: told("lesson.approved", "l", by=by, reason=why),
               st.sampled_from(["human", "policy"]), _reasons),
@@ -45,12 +46,22 @@ _of_lessons = st.one_of(
     st.builds(lambda why: told("lesson.retired", "l", reason=why), _reasons),
     st.builds(lambda by: told("lesson.superseded", "l", by=by), st.sampled_from(["m", "n"])),
     st.just(told("lesson.promoted", "l")),
+    st.just(told("lesson.pinned", "l")),
+    st.just(told("lesson.unpinned", "l")),
+    st.builds(lambda other: told("lesson.reconciled", "l", other=other), _others),
     st.builds(lambda words: told("lesson.revised", "l", **words), _words),
 )  # fmt: skip
 _sightings = st.one_of(
     st.builds(lambda proof: told("lesson.deduplicated", "l", evidence=[proof]), _quoted),
     st.just(lesson("l", "Run something else", trust="imported")),
 )
+_pairs = st.builds(
+    lambda other, verdict: told("lesson.contradicted", "l", other=other, verdict=verdict),
+    _others,
+    st.sampled_from(["opposite", "unsure"]),
+)
+"""What is found of the first words; what is found of words that are undone goes with these."""
+
 _of_insights = st.one_of(
     st.builds(lambda why: _insight("insight.retired", reason=why), _reasons),
     st.just(NewEvent("insight.promoted", "insight:i", {"insight": "i"})),
@@ -103,19 +114,23 @@ def _played(
 
 
 def _without_memory(row: Row) -> Row:
-    return {name: value for name, value in row.items() if name not in KEPT_APART}
+    """The row without what remembers decisions; pairs have no order."""
+    kept = {name: value for name, value in row.items() if name not in KEPT_APART}
+    pairs = sorted(row.get("contradicts", []), key=lambda each: str(each["other"]))
+    return kept | {"contradicts": pairs}
 
 
 @settings(max_examples=rounds(60, 300))
 @given(
+    st.lists(_pairs.map(lambda event: (event, False)), max_size=2),
     st.lists(_decided(_of_lessons) | _sightings.map(lambda event: (event, False)), max_size=12),
     _plans,
 )
 def test_a_lesson_is_as_if_what_was_undone_had_not_been_decided(
-    steps: list[Step], plan: list[int]
+    pairs: list[Step], steps: list[Step], plan: list[int]
 ) -> None:
     """For any decisions and sightings, undoing any of them in any order leaves no other trace."""
-    row, expected = _played(LESSONS, lesson("l", "Run a"), steps, plan, "lesson")
+    row, expected = _played(LESSONS, lesson("l", "Run a"), [*pairs, *steps], plan, "lesson")
     assert _without_memory(row) == _without_memory(expected)
     assert [each["event"] for each in row["decisions"]] == [
         each["event"] for each in expected["decisions"]
@@ -214,6 +229,31 @@ def test_only_what_a_person_touched_is_left_to_people(actor: str, left: bool) ->
     assert is_left_to_people(_after(retired)) is left
     restored = told("lesson.restored", "l", undone="e1")._replace(actor=actor)
     assert is_left_to_people(_after(_named("lesson.retired", "e1"), restored)) is left
+
+
+@pytest.mark.parametrize("type_", ["lesson.pinned", "lesson.unpinned", "lesson.reconciled"])
+def test_what_is_no_word_about_a_lesson_leaves_it_to_the_policy(type_: str) -> None:
+    """Neither when it is decided nor when it is undone."""
+    decided = _named(type_, "e1", **({"other": "m"} if type_ == "lesson.reconciled" else {}))
+    assert not is_left_to_people(_after(decided))
+    restored = _named("lesson.restored", "e2", undone="e1")
+    assert not is_left_to_people(_after(decided, restored))
+
+
+def test_a_reason_that_follows_is_kept_with_its_decision() -> None:
+    """And it goes with the decision when that is undone."""
+    rejected = _named("lesson.rejected", "e1")
+    approved = _named("lesson.approved", "e2", by="human", reason="it is right")
+    why = _named("lesson.annotated", "e3", decision="e1", reason="too local")
+    row = _after(rejected, why)
+    assert (row["reason"], row["decisions"][0]["reason"]) == ("too local", "too local")
+    row = _after(rejected, approved, why)
+    assert (row["reason"], row["decisions"][0]["reason"]) == ("it is right", "too local")
+    row = _after(rejected, approved, why, _named("lesson.restored", "e4", undone="e2"))
+    assert row["reason"] == "too local"
+    row = _after(rejected, why, _named("lesson.restored", "e4", undone="e1"))
+    assert (row["reason"], row["decisions"]) == ("", [])
+    assert _without_memory(_after(why)) == _without_memory(_after())
 
 
 def test_old_decisions_stand_for_good() -> None:

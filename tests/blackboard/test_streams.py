@@ -33,9 +33,10 @@ STREAMS = {
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
                        "insight.revised "
                        "insight.reconsidered "
-                       "insight.restored",
+                       "insight.restored insight.annotated",
     "lesson:lesson": "lesson.created lesson.revised lesson.approved lesson.rejected "
                      "lesson.superseded lesson.retired lesson.promoted lesson.restored "
+                     "lesson.annotated "
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
                      "lesson.fitted "
                      "lesson.measured lesson.contradicted lesson.reconciled "
@@ -47,7 +48,7 @@ STREAMS = {
                        "guard.resolved guard.asked guard.answered",
     "mutes:session:session": "lesson.muted lesson.unmuted",
     "guard:lesson": "guard.enabled guard.disabled guard.retired guard.proposed guard.confirmed "
-                    "guard.qualified",
+                    "guard.qualified guard.restored",
     "recommendation:recommendation": "recommendation.proposed critique.recorded "
                                      "recommendation.refined recommendation.accepted "
                                      "recommendation.discarded recommendation.vetoed "

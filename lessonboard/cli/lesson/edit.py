@@ -9,6 +9,7 @@ import click
 from blackboard import Board
 from blackboard.views.rows import RuleRow
 from blackboard.vocabulary import Severity
+from lessonboard import decided
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lesson.deciding import decide_on, reason, rule_id
@@ -62,5 +63,8 @@ def edit(
 @options.as_json
 @click.pass_obj
 def undo(app: App, rule_id: str, decision: str | None, as_json: bool) -> None:
-    """Undo the last decision about a lesson or insight, by a person or the policy."""
-    decide_on(app, rule_id, as_json, lambda board, row: decisions.undo(board, row, decision))
+    """Undo the last decision about a lesson or insight, by a person or the policy.
+
+    Also one about its guard, or where it is muted.
+    """
+    decide_on(app, rule_id, as_json, lambda board, row: decided.undo(board, row, decision))

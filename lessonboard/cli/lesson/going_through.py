@@ -16,13 +16,11 @@ from reflect.finding import View
 class Keys(NamedTuple):
     """What may be pressed, and what it does to a row.
 
-    `prompt` names the keys; `s`, `u` and `q` skip, undo and quit. What a key of `lasting` decides
-    is about two rows, so that undoing one of them would not bring it back.
+    `prompt` names the keys; `s`, `u` and `q` skip, undo and quit.
     """
 
     prompt: str
     decide: Mapping[str, Callable[[Board, Any], object]]
-    lasting: str = ""
 
 
 class _Taken(NamedTuple):
@@ -54,8 +52,7 @@ def go_through(
                 keys.decide[key](board, row)
             except decisions.Harmful as refused:
                 click.echo(f"{refused}.")
-            if key not in keys.lasting:
-                taken.append(_Taken(place, row["id"], _made_since(board, view, row)))
+            taken.append(_Taken(place, row["id"], _made_since(board, view, row)))
         place += 1
     return True
 

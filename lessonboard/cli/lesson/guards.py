@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from blackboard.event import iso
 from blackboard.views.guards import is_prohibition
 from blackboard.views.rows import GuardRow
 from lessonboard.bootstrap import App
@@ -82,4 +83,5 @@ def refusals(row: GuardRow) -> str:
 
 def guard_json(row: GuardRow, rests: str) -> dict[str, Any]:
     """Return a guard for other programs, with why it refuses nothing at present."""
-    return {**row_json("guards", row), "rests": rests}
+    made = [{**each, "at": iso(each["at"])} for each in row["decisions"]]
+    return {**row_json("guards", row), "decisions": made, "rests": rests}

@@ -136,7 +136,6 @@ _BOTH = {"k": approve, "a": approve, "t": decisions.retire, "e": _edit, "p": _pr
 _KEYS = Keys(
     "[k]eep  [d]rop  [e]dit the rule  re[t]ire  [p]romote  [b]oth hold  [s]kip  [u]ndo  [q]uit",
     {**_BOTH, "d": decisions.reject, "r": decisions.reject, "b": _reconcile},
-    lasting="b",
 )
 """`a` and `r` were the keys for approving and rejecting, and still are."""
 

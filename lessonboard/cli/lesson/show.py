@@ -115,7 +115,8 @@ def _rows(
 def _show(app: App, rule_id: str, as_of: str | None, as_json: bool) -> None:
     """Print one lesson or insight with what became of it."""
     from lessonboard.cli.lesson.account import account_json, print_account
-    from lessonboard.cli.lesson.whole import print_pairs, print_whole
+    from lessonboard.cli.lesson.whole import print_beside, print_pairs, print_whole
+    from lessonboard.decided import beside
     from reflect.accounts.ledger import accounts, worked
     from reflect.curator.insights import as_lesson
     from reflect.guards.switching import guard_of
@@ -131,6 +132,7 @@ def _show(app: App, rule_id: str, as_of: str | None, as_json: bool) -> None:
         if "constraint" in row:
             against = undecided(board, [row]).get(row["id"], [])
             more = [about(board, row, account) for about in contents.part("about", "lesson")]
+        about_guard = beside(board, row)
         me, settings = board.person, app.config.curator
     if as_json:
         fields = {name: value for _, each in more for name, value in each.items()}
@@ -138,6 +140,7 @@ def _show(app: App, rule_id: str, as_of: str | None, as_json: bool) -> None:
         print_json([{**rule_json(row), **told}])
         return
     print_whole(row, me)
+    print_beside(about_guard)
     if "constraint" in row:
         print_pairs(row, against)
     print_account(found, account, guard, settings)

@@ -13,6 +13,7 @@ from blackboard.views.freshness import STALE
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.cli.lesson.opposed import opposed_line
 from lessonboard.cli.output import day, one_line, print_lines, screen
+from lessonboard.decided import Decided
 from lessonboard.present.rows import marked, rule_lines, seen_in, team_lines
 from lessonboard.present.text import quoted
 
@@ -94,6 +95,13 @@ def _print_history(row: RuleRow) -> None:
         click.echo(f"      {_place(each)}")
     for each in row["decisions"]:
         parts = (day(each["at"]), each["type"], each["event"], each["actor"], each["reason"])
+        click.echo(f"  {'  '.join(one_line(part) for part in parts if part)}")
+
+
+def print_beside(found: Sequence[Decided]) -> None:
+    """Print the decisions about a lesson's guard, and where it is muted."""
+    for each in found:
+        parts = (day(each.at), each.what, each.event, each.by, each.reason)
         click.echo(f"  {'  '.join(one_line(part) for part in parts if part)}")
 
 

@@ -1,4 +1,4 @@
-"""A person's decision on the page: about what they saw, as a whole, and undoable."""
+"""A person's decision on the page: about what they saw, and as a whole."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from blackboard.events import streams
 from blackboard.sanitise import clean
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.views.rule import rule_of
+from lessonboard import said_once
 from lessonboard.announcing import announce
 from lessonboard.pages.page import Asked, BadRequest
-from lessonboard.pages.undoing import Taken
+from lessonboard.pages.undoing import Made, Taken
 from lessonboard.parts.web.versions import Changed, row_of, version_of
 from lessonboard.present.text import one_line
 from reflect.curator import decisions
@@ -20,6 +21,7 @@ from reflect.finding import View
 from reflect.guards.next_steps import guard_on, offer
 from reflect.pipeline import stated
 from reflect.pipeline.pairs import note_pairs, undecided
+from reflect.pipeline.wishes import dropped_with
 
 WORDS: dict[View, tuple[str, ...]] = {
     "lessons": ("constraint", "symptom", "root_cause", "resolution", "severity"),
@@ -49,7 +51,6 @@ class Decision(NamedTuple):
     said: str
     act: Callable[[Board, RuleRow, View, Asked], object]
     views: tuple[View, ...] = ("lessons", "insights")
-    lasts: bool = False
     concerns: bool = False
 
 
@@ -94,6 +95,11 @@ def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
         decisions.retire(board, other, asked.text("reason") or f"{row['id']} holds instead")
 
 
+def _drop(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
+    assert "constraint" in row
+    said_once.decide(board, row, "drop", asked.text("reason"))
+
+
 def _lesson(
     act: Callable[[Board, LessonRow, str], object],
 ) -> Callable[[Board, RuleRow, View, Asked], object]:
@@ -114,22 +120,19 @@ DECISIONS: Mapping[str, Decision] = {
     "promote": Decision("Shown in every project from now on", _promote),
     "revise": Decision("Revised", _revise),
     "edit": Decision("Revised and approved", _edit),
+    "keep": Decision("Kept", _approve, ("lessons",)),
+    "drop": Decision("Dropped, in any wording", _drop, ("lessons",)),
     "both": Decision(
-        "Both hold from now on",
-        _lesson(decisions.reconcile),
-        ("lessons",),
-        lasts=True,
-        concerns=True,
+        "Both hold from now on", _lesson(decisions.reconcile), ("lessons",), concerns=True
     ),
     "prefer": Decision(
         "This one holds, and the other is no longer shown", _prefer, ("lessons",), concerns=True
     ),
-    "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",), lasts=True),
-    "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",), lasts=True),
-    "wake": Decision("Shown again", _lesson(decisions.wake), ("lessons",), lasts=True),
+    "pin": Decision("Pinned", _lesson(decisions.pin), ("lessons",)),
+    "unpin": Decision("Measured again", _lesson(decisions.unpin), ("lessons",)),
+    "wake": Decision("Shown again", _lesson(decisions.wake), ("lessons",)),
 }
-"""By the name that a form sends. What `lasts` is no decision of the row that `undo` undoes;
-what `concerns` more is about what contradicts the row as well."""
+"""By the name that a form sends; what `concerns` more is about what contradicts the row as well."""
 
 
 def decide(
@@ -155,13 +158,15 @@ def decide(
     decision = DECISIONS.get(name)
     if decision is None or view not in decision.views or not 0 < len(seen) <= _MOST_ALIKE:
         raise BadRequest(f"nothing was changed: {name[:40]!r} cannot be decided about {view}")
-    made: list[tuple[View, str, tuple[str, ...]]] = []
+    made: list[Made] = []
     with asked.board.transaction():
         for each in seen:
             row = as_seen(asked.board, view, each)
             concerned = _concerned(asked.board, row)
             if decision.concerns:
                 _as_seen_beside(asked.board, concerned, beside)
+            if name == "drop":
+                concerned += _dropped_with(asked.board, row)
             decision.act(asked.board, row, view, asked)
             made += [(of, other["id"], _made_since(asked.board, of, other))
                      for of, other in ((view, row), *concerned)]  # fmt: skip
@@ -171,9 +176,9 @@ def decide(
     said = f"{decision.said}: {one_line(words, _LONGEST)}"
     said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
     said += _offered(asked, view, seen)
-    if decision.lasts or not any(events for _, _, events in made):
+    if not any(events for _, _, events in made):
         return said, ""
-    return said, asked.undoing.add(Taken(tuple(made), said, page))
+    return said, asked.undoing.add(Taken(tuple(made), said, page, not asked.text("reason")))
 
 
 def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
@@ -187,37 +192,17 @@ def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
     return "".join(f". It {each.why}: `{each.command}`, or on its page" for each in steps)
 
 
-def undo(asked: Asked, name: str) -> Taken:
-    """Undo what was decided on this page under a name.
-
-    Raises:
-        NothingToUndo: it is not known here, or was undone.
-    """
-    taken = asked.undoing.take(name)
-    if taken is None:
-        raise decisions.NothingToUndo(
-            "this decision was undone already, or made before the page was started; the page "
-            "of its lesson lists all decisions"
-        )
-    try:
-        with asked.board.transaction():
-            for view, key, events in reversed(taken.rows):
-                for event in reversed(events):
-                    decisions.undo(asked.board, asked.board.row(view, key), event)
-    except decisions.NothingToUndo:
-        raise  # it was undone elsewhere: the one before it is the last now
-    except BaseException:
-        asked.undoing.give_back(name, taken)
-        raise
-    return taken
-
-
 def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
     """What a decision about a lesson may decide as well: what contradicts it."""
     if "constraint" not in row:
         return []
     pairs = undecided(board, [row]).get(row["id"], [])
     return [(decisions.view_of(other), other) for other, _ in pairs]
+
+
+def _dropped_with(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
+    """The other wordings of a sentence, which are dropped with it."""
+    return [("lessons", each) for each in dropped_with(board, row)] if "constraint" in row else []
 
 
 def _as_seen_beside(

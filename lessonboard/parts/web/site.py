@@ -31,12 +31,14 @@ _MOST_SAID = 100
 class Said(NamedTuple):
     """What is said on the page after a change, and the decision that it offers to undo.
 
-    `about` says which, where it is another than the one in the message.
+    `about` says which, where it is another than the one in the message; to one that lacks a
+    reason a reason can be given.
     """
 
     text: str
     undo: str
     about: str
+    lacks_reason: bool
 
 
 class Site:
@@ -171,8 +173,11 @@ class Site:
         if not said:
             return to
         name = str(time.monotonic_ns())
-        about = self._undoing.said(undo)
-        self._said[name] = Said(said, undo, "" if about == said else about)
+        taken = self._undoing.known(undo)
+        is_it = taken is not None and taken.said in said
+        about = "" if taken is None or is_it else taken.said
+        lacks = taken is not None and taken.lacks_reason and is_it
+        self._said[name] = Said(said, undo, about, lacks)
         while len(self._said) > _MOST_SAID:
             self._said.pop(next(iter(self._said)))
         return f"{to}{'&' if '?' in to else '?'}said={name}"

@@ -47,6 +47,7 @@ LAST: tuple[Page, ...] = (
     Page("/help", "help:help_", "Help"),
     Page("/compare", "compare:compare"),
     Page("/undo", "decisions:taken_back", is_change=True),
+    Page("/reason", "decisions:explained", is_change=True),
 )
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, cast
 
 from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
+from lessonboard.decided import undo as undo_any
+from lessonboard.decided import undoable
 from lessonboard.pages.addresses import of_rule
 from lessonboard.pages.page import Asked, BadRequest, Moved
-from lessonboard.parts.web.deciding import Seen, as_seen, decide, undo
-from lessonboard.present.text import happened
-from reflect.curator import decisions
+from lessonboard.parts.web.deciding import Seen, as_seen, decide
+from lessonboard.parts.web.undoing import explain, remember, undo
+from lessonboard.present.text import one_line
 from reflect.finding import View
 from reflect.guards.switching import switch_off, switch_on
 
@@ -52,34 +55,47 @@ def undone(asked: Asked) -> Moved:
         raise BadRequest(f"nothing was changed: there are no decisions about {view[:40]!r}")
     row: RuleRow = asked.board.row(cast(Any, view), name)
     event = asked.needed("event")
-    what = next((each["type"] for each in row["decisions"] if each["event"] == event), "decision")
-    decisions.undo(asked.board, row, event)
+    what = undo_any(asked.board, row, event)
     asked.undoing.drop(event)
-    return Moved(of_rule(name), f"Undone: {happened(what) or what}")
+    return Moved(of_rule(name), f"Undone: {what}")
 
 
 def muted(asked: Asked) -> Moved:
     """Mute a lesson in its project, or unmute it."""
     project = asked.needed("project")
-    with asked.board.transaction():
-        row = _one_seen(asked)
+
+    def act(row: LessonRow) -> str:
         where = muting.Where(project=asked.board.project(project))
         if asked.text("muted") == "no":
             muting.unmute(asked.board, row["id"], where)
-            return Moved(of_rule(row["id"]), f"Shown again in {where}")
+            return f"Shown again in {where}"
         muting.mute(asked.board, row["id"], where, asked.text("reason"))
-    return Moved(of_rule(row["id"]), f"No longer shown in {where}; elsewhere as before")
+        return f"No longer shown in {where}; elsewhere as before"
+
+    return _done_beside(asked, act)
 
 
 def guarded(asked: Asked) -> Moved:
     """Switch the guard of a lesson on, if it qualifies, or off."""
-    with asked.board.transaction():
-        row = _one_seen(asked)
+
+    def act(row: LessonRow) -> str:
         if asked.text("guard") == "off":
             switch_off(asked.board, row["id"], asked.text("reason"))
-            return Moved(of_rule(row["id"]), "The guard refuses nothing from now on")
+            return "The guard refuses nothing from now on"
         switch_on(asked.board, row)
-    return Moved(of_rule(row["id"]), "The guard is on: it refuses the wrong form once a session")
+        return "The guard is on: it refuses the wrong form once a session"
+
+    return _done_beside(asked, act)
+
+
+def _done_beside(asked: Asked, act: Callable[[LessonRow], str]) -> Moved:
+    """Decide something beside the one lesson that the form names, so that it can be undone."""
+    with asked.board.transaction():
+        row = _one_seen(asked)
+        before = set(undoable(asked.board, row))
+        said, page = act(row), of_rule(row["id"])
+        name = remember(asked, row, before, said, page)
+    return Moved(page, said, name)
 
 
 def _one_seen(asked: Asked) -> LessonRow:
@@ -100,7 +116,20 @@ def taken_back(asked: Asked) -> Moved:
     return Moved(taken.page, said, asked.undoing.latest())
 
 
+def explained(asked: Asked) -> Moved:
+    """Keep a reason with the decision of this server that the form names."""
+    name, reason = asked.needed("decision"), asked.text("reason")
+    taken = explain(asked, name, reason)
+    page = asked.text("page")
+    return Moved(page if is_ours(page) else taken.page,
+                 f"Kept with “{taken.said}”: {one_line(reason, 200)}", name)  # fmt: skip
+
+
 def _inside(page: str, rows: list[Seen]) -> str:
     """An address of this site; of another one nothing is taken."""
-    is_ours = page.startswith("/") and not page.startswith(("//", "/\\"))
-    return page if is_ours else of_rule(rows[0].name)
+    return page if is_ours(page) else of_rule(rows[0].name)
+
+
+def is_ours(page: str) -> bool:
+    """Whether an address is one of this site."""
+    return page.startswith("/") and not page.startswith(("//", "/\\"))

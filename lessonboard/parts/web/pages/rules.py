@@ -10,11 +10,11 @@ from blackboard.delivery.contradicted import kept_back
 from blackboard.views.rows import ExposureRow, RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard import muting
+from lessonboard.decided import decided
 from lessonboard.naming import key_of
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.accounts import AccountShown, account_of
 from lessonboard.parts.web.cited_code import code_of
-from lessonboard.parts.web.decided import decided
 from lessonboard.parts.web.evidence import quoted
 from lessonboard.parts.web.versions import version_of
 from lessonboard.present.exposures import became
@@ -46,7 +46,7 @@ def rule(asked: Asked, view: View) -> Shown:
         "guard": guard,
         "guard_rests": resting(board, [guard]).get(row["id"], "") if guard else "",
         "is_muted": _is_muted(board, row),
-        "decided": decided(board, row, view),
+        "decided": decided(board, row),
     })  # fmt: skip
 
 
