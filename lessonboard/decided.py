@@ -32,8 +32,8 @@ class Decided(NamedTuple):
 
 def decided(board: Board, row: RuleRow) -> list[Decided]:
     """Return the decisions about a row, and what was undone of them, latest first."""
-    return sorted([*_latest_last(board, row), *_undone(board, row)],
-                  key=lambda each: -each.at)[:_MOST]  # fmt: skip
+    found = [*_latest_last(board, row), *_undone(board, row)]
+    return sorted(found, key=lambda each: each.at)[::-1][:_MOST]
 
 
 def beside(board: Board, row: RuleRow) -> list[Decided]:

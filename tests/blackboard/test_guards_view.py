@@ -71,6 +71,41 @@ def test_switching_it_on_again_begins_anew() -> None:
     assert (row["state"], row["refusals"], row["refused"]) == ("on", [], 1)
 
 
+def restored(at: int, event: NewEvent) -> NewEvent:
+    """A decision was undone."""
+    return happened("restored", at, undone=event.id)
+
+
+def test_a_decision_that_was_undone_leaves_the_guard_as_before() -> None:
+    """With its form, and what it did meanwhile; switched off, it is on again."""
+    on = enabled(5)._replace(id="e-on")
+    off = happened("disabled", 9, reason="too strict")._replace(id="e-off")
+    again = guard(on, refused(7, "s1"), off, restored(11, off))
+    assert (again["state"], again["reason"], again["decided_at"]) == ("on", "", 11)
+    assert {name: again[name] for name in FORM} == FORM
+    assert [each["session"] for each in again["refusals"]] == ["s1"]
+    assert [each["event"] for each in again["decisions"]] == ["e-on"]
+    never = guard(on, restored(7, on))
+    assert (never["state"], never["wrong"], never["undone"]) == ("off", [], ["guard.enabled"])
+
+
+def test_a_proposal_is_one_again_when_no_is_undone() -> None:
+    """In the words that were proposed."""
+    proposed = happened("proposed", 3, rule="Never push.", forbids=["git push"])
+    off = happened("disabled", 5)._replace(id="e-off")
+    row = guard(proposed, off, restored(7, off))
+    assert (row["state"], row["forbids"], row["rule"]) == ("proposed", ["git push"], "Never push.")
+    newer = happened("proposed", 8, rule="Never push to main.", forbids=["git push origin main"])
+    assert guard(proposed, off, restored(7, off), newer)["forbids"] == ["git push origin main"]
+
+
+def test_an_older_undo_that_arrives_late_changes_nothing() -> None:
+    """As of all decisions, the latest counts."""
+    on = enabled(5)._replace(id="e-on")
+    late = guard(on, happened("disabled", 9), restored(7, on))
+    assert (late["state"], late["decided_at"]) == ("off", 9)
+
+
 def test_accounts_count_refusals_and_the_wrong_ones() -> None:
     """A refusal is wrong when the refused call, made again, worked."""
     events = [refused(7, "s1"), refused(8, "s2"),
