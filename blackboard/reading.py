@@ -204,6 +204,13 @@ class BoardReader:
         """
         return self.local.views.similar(self._current(view), rule, threshold, measure)
 
+    def undecided(self) -> dict[str, str]:
+        """What waits for a person, by id, each with the reason why it is set aside; "" for none.
+
+        These are lessons and insights; the reasons are `blackboard.storage.sqlite.undecided`'s.
+        """
+        return self._up_to_date().undecided()
+
     def projects(self, name: str) -> list[str]:
         """The projects on the board that a name may mean: by name, alias, folder or last part.
 

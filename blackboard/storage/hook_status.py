@@ -7,6 +7,7 @@ from blackboard.guards.active import ASKED, REFUSED
 from blackboard.next_step import command_of
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.sqlite.trusted import TRUSTED
+from blackboard.storage.sqlite.undecided import number_undecided
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,26 +18,6 @@ _IS_KEPT = (
     "AND EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'view_guards')"
 )
 """A session may come before the first read by this version, which makes the tables."""
-
-_STANDS = "IN ('candidate', 'approved')"
-_OPPOSED = (
-    "EXISTS (SELECT 1 FROM json_each(l.contradicts) c JOIN view_{view} o "
-    f"ON o.id = json_extract(c.value, '$.other') WHERE o.status {_STANDS}{{more}})"
-)
-_NAMES_IT = (
-    " AND EXISTS (SELECT 1 FROM json_each(o.contradicts) "
-    "WHERE json_extract(value, '$.other') = l.id)"
-)
-_WAITING = (
-    "SELECT (SELECT count(*) FROM view_lessons l WHERE project = ?1 "
-    f"AND status {_STANDS} AND (freshness IN ('drifted', 'orphaned') "
-    "OR (status = 'candidate' AND NOT (proof = 'fix' AND trust = 'tool' AND sources < 2)) "
-    "OR (contradicts <> '[]' AND ("
-    f"{_OPPOSED.format(view='lessons', more=_NAMES_IT)} "
-    f"OR {_OPPOSED.format(view='insights', more='')})))) "
-    "+ (SELECT count(*) FROM view_insights WHERE project = ?1 AND status = 'candidate')"
-)
-"""The same as `lessonboard.waiting.number_waiting`: a remedy of one session does not wait."""
 
 _LAST = (
     "SELECT json_extract(payload, '$.items[0]') FROM events WHERE stream = ? "
@@ -90,8 +71,7 @@ def waiting(board: HookBoard, project: str) -> int:
     """How many lessons and insights of a project wait for a person; 0 before the first read."""
     if not board.is_folded():
         return 0
-    number: int = _connection(board).execute(_WAITING, (_owner(board, project),)).fetchone()[0]
-    return number
+    return number_undecided(_connection(board), _owner(board, project))
 
 
 def last_shown(board: HookBoard, session: str) -> str:

@@ -34,6 +34,7 @@ from blackboard.storage.sqlite import (
     replay,
     sizes,
     trusted,
+    undecided,
     view_check,
 )
 from blackboard.storage.sqlite.beside import boards_beside
@@ -224,6 +225,11 @@ class LocalFile:
         file = self._file
         with file.reading():
             return delivered.delivered_items(file.connection, file.path, session, file.head())
+
+    def undecided(self) -> dict[str, str]:
+        """What waits for a person, by id, each with the reason why it is set aside, if it is."""
+        with self._file.reading():
+            return undecided.undecided(self._file.connection)
 
     def index(self, progress: Progress | None = None, enough: Enough = never) -> None:
         """Bring the index of passages in step with the file, or as far as is enough."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonText
@@ -13,12 +13,16 @@ from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
 from reflect.finding import Finding
 from reflect.pipeline.events import Place, sighting
+from reflect.proposals.answers import Holds
 from reflect.proposals.asked import ACTOR
 from reflect.proposals.prove import LONGEST_QUOTE, Proven, Shown
 from reflect.trajectory import payload_of
 
 _CATEGORIES = {"human-rule": "convention", "fix": "tooling", "environment": "environment",
                "root-cause": "root-cause", "convention": "convention"}  # fmt: skip
+
+_HOLDS = get_args(Holds)
+"""What a lesson holds for is a tag; a word that calls for it is none of these."""
 
 
 class Source(NamedTuple):
@@ -53,7 +57,7 @@ def finding(proven: Proven, digest: Digest, source: Source) -> Finding:
             resolution=_remedy(proven, digest),
             constraint=text,
             tags=[
-                *proven.keys.words,
+                *(word for word in proven.keys.words if word not in _HOLDS),
                 *([] if proposed.holds == "repository" else [proposed.holds]),
             ],
         ),

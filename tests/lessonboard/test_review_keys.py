@@ -230,7 +230,7 @@ def test_as_json_nothing_is_asked(review: Review, path: Path) -> None:
     with Board.open(path) as board:
         decisions.promote(board, board.row("lessons", "two"))
     found = json.loads(review("--json", typed="a|a|a").output)
-    assert set(found) == {"decided", "waiting", "insights"}
+    assert set(found) == {"decided", "waiting", "insights", "aside"}
     assert found["decided"] == {}
     assert [each["id"] for each in found["waiting"]] == list(NAMES)
     assert found["waiting"][1]["decisions"][0]["at"].endswith("Z")
@@ -314,8 +314,8 @@ def test_the_help_tells_a_newcomer_what_happens(run: Run) -> None:
 def test_a_pair_is_shown_with_both_and_can_be_said_to_hold(review: Review, path: Path) -> None:
     """Also where both are approved; after "both hold" neither waits for the other."""
     with Board.open(path) as board:
-        board.append([lesson("always", "Always cache the lookups in the gateway", at=1)])
-        board.append([lesson("never", "Never cache the lookups in the gateway", at=2)])
+        board.append([lesson("always", "Always cache the lookups in the gateway", at=2)])
+        board.append([lesson("never", "Never cache the lookups in the gateway", at=1)])
         for name in ("always", "never"):
             decisions.approve(board, board.row("lessons", name))
     done = review(typed="s|s|s|s|s|s|b|q")

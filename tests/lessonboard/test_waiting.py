@@ -8,7 +8,7 @@ from blackboard.board import Board
 from blackboard.events.insight import InsightCurated
 from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.hook_status import waiting
-from lessonboard.waiting import number_waiting, still_waits, waiting_lessons
+from lessonboard.waiting import number_waiting, waiting_lessons
 from reflect.miner.mine import mine
 from tests.blackboard.lessons import HERE, lesson, told
 from tests.reflect.talks import PROJECT, looked, ran, session
@@ -23,13 +23,13 @@ def test_what_one_session_did_about_an_error_is_no_question(tmp_path: Path) -> N
         board.append(session(_TALK, "s1"))
         mine(board)
         [row] = board.view("lessons")
-        assert not still_waits(row)
+        assert row["id"] not in board.undecided()
         assert waiting_lessons(board, {}) == []
         assert _in_status_line(path) == 0
         board.append(session([looked(), *_TALK], "s2"))
         mine(board)
         [rule] = waiting_lessons(board, {})
-        assert still_waits(rule)
+        assert board.undecided()[rule["id"]] == ""
         assert rule["sessions"] == ["s1", "s2"]
         board.catch_up()
         assert _in_status_line(path) == 1

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
 from blackboard import Board
-from blackboard.views.rows import InsightRow, LessonRow, RuleRow
+from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.lesson.deciding import approve, show_everywhere
@@ -18,8 +19,10 @@ from lessonboard.cli.lesson.whole import print_pairs, print_whole
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.cli.put_back import print_put_back
 from lessonboard.cli.who_decides import decides, without
+from lessonboard.inbox.model import Inbox, Waiting
+from lessonboard.inbox.reading import inbox
+from lessonboard.inbox.reasons import ASIDE
 from lessonboard.present.as_json import rule_json
-from lessonboard.waiting import still_waits, waiting_insights, waiting_lessons
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
 from reflect.guards.prohibiting import weigh
@@ -37,20 +40,29 @@ from reflect.reconsider import reconsider
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Seen since 2026-03-01, 7d."
 )
+@click.option("--aside", is_flag=True, help="What is set aside, with the reason.")
 @click.option("--policy", is_flag=True, help="Only run the policy, without asking.")
 @options.as_json
 @click.pass_obj
 def review(
-    app: App, everywhere: bool, project: str | None, since: int | None, policy: bool, as_json: bool
+    app: App,
+    everywhere: bool,
+    project: str | None,
+    since: int | None,
+    aside: bool,
+    policy: bool,
+    as_json: bool,
 ) -> None:
     """Go through what waits for you, one key for each: keep, drop, skip, quit.
 
     These are the lessons and insights of this project. What says the same or the opposite is shown
     with it; press b if both can be followed. For what you forbade it shows how often it was done.
 
-    First the policy decides what it can. Lessons whose files say something else by now come
-    before those that are undecided, even if they were approved. What you skip or leave
-    comes again the next time; what you decide is kept immediately, so you can stop at any time.
+    First the policy decides what it can. Conclusions come first, then what was approved and is in
+    doubt by now, then what you said once; of each what came back most often is first. What is set
+    aside is shown with --aside. What you skip
+    or leave comes again the next time; what you decide is kept immediately, so you can stop at any
+    time.
     """
     with app.existing() as board:
         is_one = project is not None or not everywhere
@@ -58,28 +70,52 @@ def review(
         where: dict[str, Any] = named if since is None else {**named, "last_seen_at>=": since}
         print_put_back(reconsider(board, app.config.curator), err=as_json)
         decided = run_policy(board, app.config.curator)
-        lessons, insights = waiting_lessons(board, where), waiting_insights(board, where)
+        lessons, insights = inbox(board, "lessons", where), inbox(board, "insights", where)
         if as_json:
-            print_json({"decided": dict(decided), "waiting": [rule_json(row) for row in lessons],
-                        "insights": [rule_json(row) for row in insights]})  # fmt: skip
+            print_json(_as_json(decided, lessons, insights))
             return
         for name, count in sorted(decided.items()):
             kind, done = name.split(".")
             click.echo(f"{counted(count, kind)} {done} by the policy.")
-        if policy or not (lessons or insights):
-            more = f" and {counted(len(insights), 'insight')}" if insights else ""
-            click.echo(f"{counted(len(lessons), 'lesson')}{more} waiting for a decision.")
-        elif _through_lessons(board, lessons):
-            _through_insights(board, insights)
+        if policy or not (aside or lessons.groups or insights.groups):
+            more = f" and {counted(insights.number(), 'insight')}" if insights.groups else ""
+            click.echo(f"{counted(lessons.number(), 'lesson')}{more} waiting for a decision.")
+            _say_aside(lessons)
+        elif aside:
+            _through_lessons(board, lessons.aside)
+        elif _through_lessons(board, _in_order(lessons)):
+            _through_insights(board, list(insights.rows()))
+            _say_aside(lessons)
 
 
-def _through_lessons(board: Board, waiting: list[LessonRow]) -> bool:
+def _as_json(decided: Mapping[str, int], lessons: Inbox, insights: Inbox) -> dict[str, Any]:
+    return {
+        "decided": dict(decided),
+        "waiting": [rule_json(row) for row in lessons.rows()],
+        "insights": [rule_json(row) for row in insights.rows()],
+        "aside": [{**rule_json(each.row), "aside": ASIDE[each.aside]} for each in lessons.aside],
+    }
+
+
+def _say_aside(lessons: Inbox) -> None:
+    if number := len(lessons.aside):
+        click.echo(f"{counted(number, 'lesson')} set aside; `lesson review --aside` lists them.")
+
+
+def _in_order(lessons: Inbox) -> list[Waiting]:
+    return [each for group in lessons.groups for each in group.all]
+
+
+def _through_lessons(board: Board, waiting: Sequence[Waiting]) -> bool:
     """Ask about each lesson, and count what is left; whether all were gone through."""
     if not waiting:
         return True
+    aside = {each.id: ASIDE[each.aside] for each in waiting if each.aside}
 
     def show(row: LessonRow) -> None:
         print_whole(row, board.person)
+        if row["id"] in aside:
+            click.echo(f"  Set aside: {aside[row['id']]}.")
         print_pairs(row, undecided(board, [row]).get(row["id"], []))
         for each in beside(board, row):
             if each.says == "same":
@@ -87,16 +123,14 @@ def _through_lessons(board: Board, waiting: list[LessonRow]) -> bool:
         if weighed := weigh(board, row, time.time_ns() // 1000):
             click.echo(f"  As a guard it {one_line(weighed.offer)}.")
 
-    names = [row["id"] for row in waiting]
+    names = [each.id for each in waiting]
     is_whole = go_through(board, "lessons", names, show, _KEYS)
-    rows = board.view("lessons", where={"id": names})
-    pairs = undecided(board, rows)
-    left = len([row for row in rows if still_waits(row) or row["id"] in pairs])
+    left = len(board.undecided().keys() & set(names))
     click.echo(f"{counted(left, 'lesson')} of these still waiting.")
     return is_whole
 
 
-def _through_insights(board: Board, waiting: list[InsightRow]) -> None:
+def _through_insights(board: Board, waiting: list[RuleRow]) -> None:
     if not waiting:
         return
     names = [row["id"] for row in waiting]

@@ -1,13 +1,15 @@
-"""Review: one candidate at a time, with its evidence, and what is similar or contradicts it."""
+"""Review: one decision of the inbox at a time, with its evidence, and what is decided with it."""
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NamedTuple
 
-from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
+from lessonboard.inbox.model import SECTIONS, Group, Inbox, Waiting
+from lessonboard.inbox.reading import inbox, number
+from lessonboard.inbox.reasons import ASIDE
 from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Shown
@@ -15,58 +17,89 @@ from lessonboard.parts.web.cited_code import code_of
 from lessonboard.parts.web.evidence import quoted
 from lessonboard.parts.web.pages.rules import against, same
 from lessonboard.parts.web.versions import version_of
-from lessonboard.waiting import waiting_insights, waiting_lessons
 from reflect.backtest.of_lesson import backtest_of
 from reflect.finding import View
 
-_MOST_ALIKE = 30
-_ALIKE = 0.5
-"""The share of terms from which on waiting rules are offered to be decided together."""
+ASIDE_SECTION = "aside"
+_VIEWS: tuple[View, ...] = ("lessons", "insights")
+
+
+class _Place(NamedTuple):
+    """A decision of a list, and the row of it that is shown first."""
+
+    number: int
+    group: Group
+    first: Waiting
+
+    @property
+    def same(self) -> list[Waiting]:
+        """What says the same as the first, and is decided with it unless a person says no."""
+        some = (self.group.first, *self.group.same)
+        return [each for each in some if each != self.first] if self.first in some else []
+
+    @property
+    def beside(self) -> list[Waiting]:
+        """What else belongs to this decision."""
+        others = {each.id for each in self.same} | {self.first.id}
+        return [each for each in self.group.all if each.id not in others]
 
 
 def review(asked: Asked) -> Shown:
-    """The candidate that is asked for, or the first that waits."""
+    """The decision that is asked for, or the first that waits."""
     board = asked.board
-    view: View = "insights" if asked.query.get("view") == "insights" else "lessons"
     project = asked.query.get("project", "").strip()
-    waiting = _waiting(board, view, project)
-    about = {"view": view if view == "insights" else "", "project": project}
-    counts = {
-        "lessons": len(waiting if view == "lessons" else waiting_lessons(board, {})),
-        "insights": len(waiting if view == "insights" else waiting_insights(board, {})),
-    }
-    shared: dict[str, Any] = {"view": view, "project": project, "waiting": counts,
-                              "projects": board.values(view, "project")}  # fmt: skip
-    if not waiting:
+    where = {"project": board.projects(project)} if project else {}
+    counts = {view: number(board, view, where) for view in _VIEWS}
+    view = _view(asked, counts)
+    found, section = inbox(board, view, where), asked.query.get("section", "")
+    about = {"view": view if view == "insights" else "", "project": project, "section": section}
+    groups = _chosen(found, section)
+    shared: dict[str, Any] = {
+        "view": view, "project": project, "section": section, "waiting": counts,
+        "sections": {name: len(found.of(name)) for name in SECTIONS}, "aside": len(found.aside),
+        "decisions": len(found.groups), "projects": board.values(view, "project"),
+    }  # fmt: skip
+    name = asked.query.get("at", "")
+    place = _place(groups, name) or _place(_chosen(found, ASIDE_SECTION), name)
+    place = place or (_Place(0, groups[0], groups[0].first) if groups else None)
+    if place is None:
         return Shown("review.html", {**shared, "row": None})
-    place = _place(waiting, asked.query.get("at", ""))
-    row = waiting[place]
-    following = waiting[place + 1 :] or waiting[:place]
-    after = address("/review", **about, at=following[0]["id"] if following else None)
+    return Shown("review.html", {**shared, **_decision(asked, place, groups, about)})
+
+
+def _decision(
+    asked: Asked, place: _Place, groups: list[Group], about: dict[str, str]
+) -> dict[str, Any]:
+    """What the page shows of one decision."""
+    board, row = asked.board, place.first.row
+    rest = [each.first.id for each in groups if each != place.group]
+    later = [each.first.id for each in groups[place.number + 1 :] if each.first.id in rest]
+    after = address("/review", **about, at=next(iter(later or rest), None))
+    before = groups[place.number - 1].first.id if 0 < place.number < len(groups) else ""
     opposed = against(board, row)
-    is_said = "constraint" in row and is_said_once(row)
     contradicted = {other["id"] for other, _, _ in opposed}
-    return Shown("review.html", {
-        **shared,
+    return {
         "row": row,
-        "is_said": is_said,
-        "place": place,
-        "number": len(waiting),
+        "is_said": "constraint" in row and is_said_once(row),
+        "place": place.number,
+        "number": len(groups),
+        "why": ASIDE.get(place.first.aside, "") or place.group.why,
+        "is_aside": bool(place.first.aside),
         "words": rule_of(row),
         "version": version_of(row),
         "here_again": address("/review", **about, at=row["id"]),
         "after": after,
-        "before": address("/review", **about, at=waiting[place - 1]["id"]) if place else "",
+        "before": address("/review", **about, at=before) if before else "",
         "quotes": list(quoted(board, row)),
         "against": opposed,
         "same": same(board, row),
-        "alike": [(each, version_of(each)) for each in _alike(board, view, row, waiting)
-                  if each["id"] not in contradicted],
+        "alike": _seen(place.same, contradicted),
+        "beside": _seen(place.beside, contradicted),
         "code": code_of(asked, row) if "constraint" in row else [],
         "last": asked.undoing.latest(),
         "last_said": asked.undoing.said(asked.undoing.latest()),
         "missed": asked.query.get("at", row["id"]) != row["id"],
-    })  # fmt: skip
+    }
 
 
 def backtest(asked: Asked) -> Shown:
@@ -76,20 +109,28 @@ def backtest(asked: Asked) -> Shown:
     return Shown("backtest.html", {"row": row, "found": backtest_of(board, row)})
 
 
-def _waiting(board: Board, view: View, project: str) -> list[RuleRow]:
-    where = {"project": board.projects(project)} if project else {}
-    found = waiting_lessons(board, where) if view == "lessons" else waiting_insights(board, where)
-    return cast("list[RuleRow]", found)
+def _view(asked: Asked, counts: dict[View, int]) -> View:
+    """The one that is asked for; else insights where nothing else waits."""
+    wanted = asked.query.get("view", "")
+    if wanted in _VIEWS:
+        return "insights" if wanted == "insights" else "lessons"
+    return "insights" if counts["insights"] and not counts["lessons"] else "lessons"
 
 
-def _place(waiting: list[RuleRow], name: str) -> int:
-    return next((place for place, row in enumerate(waiting) if row["id"] == name), 0)
+def _chosen(found: Inbox, section: str) -> list[Group]:
+    """The decisions of a section, or all; what is set aside is decided one by one."""
+    if section == ASIDE_SECTION:
+        return [Group("conclusions", each, (), (), "") for each in found.aside]
+    return [each for each in found.groups if section in ("", each.section)]
 
 
-def _alike(board: Board, view: View, row: RuleRow, waiting: list[RuleRow]) -> list[RuleRow]:
-    """Those that wait too and share most of their terms, the most alike first."""
-    words = rule_of(row)
-    near = {each.key: each.similarity
-            for each in board.similar(words, view=view, threshold=_ALIKE)}  # fmt: skip
-    some = [each for each in waiting if each["id"] in near and each["id"] != row["id"]]
-    return sorted(some, key=lambda each: -near[each["id"]])[:_MOST_ALIKE]
+def _place(groups: list[Group], name: str) -> _Place | None:
+    return next(
+        (_Place(place, group, each) for place, group in enumerate(groups) for each in group.all
+         if each.id == name), None
+    )  # fmt: skip
+
+
+def _seen(some: list[Waiting], contradicted: set[str]) -> list[tuple[RuleRow, str]]:
+    """Rows with their versions, without what a decision about the first would contradict."""
+    return [(each.row, version_of(each.row)) for each in some if each.id not in contradicted]

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from blackboard import Board
-from blackboard.delivery.proof import is_said_once
 from blackboard.event import iso
 from blackboard.plugins import contents
 from blackboard.views.lessons import ACTIVE_STATUSES
+from lessonboard.inbox.reading import inbox, number
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
 from lessonboard.present.text import day
-from lessonboard.waiting import waiting_insights, waiting_lessons
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
 from reflect.curator.report import report
@@ -41,9 +40,9 @@ def today(asked: Asked) -> Shown:
         "Stale": found.stale,
         "Ready to become a check": found.ready,
     }
-    waits = waiting_lessons(board, {})
-    newest_first = sorted(waits, key=lambda row: -row["last_seen_at"])
-    said = [row for row in newest_first if is_said_once(row)]
+    waits = inbox(board, "lessons", {})
+    newest_first = sorted(waits.of("said"), key=lambda group: -group.first.row["last_seen_at"])
+    said = [group.first.row for group in newest_first]
     steps = [step for step in next_steps(board) if step.step != "lesson compile"]
     return Shown("today.html", {
         "remembered": said,
@@ -53,7 +52,9 @@ def today(asked: Asked) -> Shown:
         "parts": parts,
         "few": _FEW,
         "pool": pooled(found.pools[0]) if found.pools else "",
-        "waiting": len(waits) + len(waiting_insights(board, {})),
+        "waiting": waits.number() + number(board, "insights", {}),
+        "decisions": len(waits.groups),
+        "aside": len(waits.aside),
         "offered": _offered(board),
         "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),

@@ -1,0 +1,38 @@
+"""What a person reads about why a row is where it is; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from lessonboard.inbox.model import Section, Waiting
+from lessonboard.present.text import counted
+
+ASIDE = {
+    "loaded": "it is in a file that agents load anyway",
+    "agent": "it is about the agent's own program, not about this project",
+    "understood": "a rule took it from a session that a model has read, and nothing repeated it",
+    "unsure": "a model concluded it from one session, and was not sure",
+}
+"""By the reason that the board gives (`blackboard.storage.sqlite.undecided`)."""
+
+
+def why(section: Section, first: Waiting) -> str:
+    """One line about why a decision is where it is."""
+    row = first.row
+    if section == "again":
+        return "approved, and what it rests on changed"
+    if first.came_back:
+        return f"its failure came back in {counted(first.came_back, 'later session')}"
+    if sessions := several(first):
+        return f"{'said' if section == 'said' else 'seen'} in {counted(sessions, 'session')}"
+    if section == "said":
+        return "you said it once"
+    return f"seen once, with a confidence of {row['confidence']:.2f}"
+
+
+def several(waiting: Waiting) -> int:
+    """In how many independent sessions a row was seen; 0 for one alone."""
+    row: Mapping[str, Any] = waiting.row
+    number: int = row.get("sources") or len(row.get("sessions", ()))
+    return number if number > 1 else 0
