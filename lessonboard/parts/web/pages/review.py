@@ -8,7 +8,7 @@ from blackboard.delivery.proof import is_said_once
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.inbox.model import SECTIONS, Group, Inbox, Waiting
-from lessonboard.inbox.reading import inbox, number
+from lessonboard.inbox.reading import inbox
 from lessonboard.inbox.reasons import ASIDE
 from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
@@ -49,9 +49,10 @@ def review(asked: Asked) -> Shown:
     board = asked.board
     project = asked.query.get("project", "").strip()
     where = {"project": board.projects(project)} if project else {}
-    counts = {view: number(board, view, where) for view in _VIEWS}
-    view = _view(asked, counts)
-    found, section = inbox(board, view, where), asked.query.get("section", "")
+    inboxes = {view: inbox(board, view, where) for view in _VIEWS}
+    counts = {view: each.number() for view, each in inboxes.items()}
+    view, section = _view(asked, counts), asked.query.get("section", "")
+    found = inboxes[view]
     about = {"view": view if view == "insights" else "", "project": project, "section": section}
     groups = _chosen(found, section)
     shared: dict[str, Any] = {
