@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         usage: list[dict[str, Any]]
         accounts: list[str]
         last_message: str | None
+        undated: int
         position: int
 
 

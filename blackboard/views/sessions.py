@@ -13,6 +13,7 @@ from blackboard.vocabulary import CHILD_MARK
 
 _TITLE = 200
 _TENTH_OF_A_MINUTE = 6_000_000
+_MILLISECOND = 1_000
 TOKENS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
 """The columns of tokens, which are also the fields of a `usage.recorded`."""
 
@@ -42,6 +43,7 @@ def _message(row: Row | None, event: Event) -> Row:
     role = f"{said['role']}_messages"
     row[role] += 1
     row["total_messages"] += 1
+    row["undated"] = _is_undated(row)
     row["last_message"] = said.get("message")
     row["child"] = row["child"] or int(CHILD_MARK in said["text"])
     if said["role"] == "user" and not row["title"]:
@@ -52,6 +54,7 @@ def _message(row: Row | None, event: Event) -> Row:
 def _tool(row: Row | None, event: Event) -> Row:
     row = _touch(row, event)
     row["tool_uses"] += 1
+    row["undated"] = _is_undated(row)
     row["failures"] += bool((event.payload or {}).get("failed"))
     return row
 
@@ -89,10 +92,22 @@ def _touch(row: Row | None, event: Event) -> Row:
     elif at < row["started_at"]:
         row["started_at"] = at
     row["minutes"] = (row["last_at"] - row["started_at"]) // _TENTH_OF_A_MINUTE / 10
+    if row["undated"] and row["last_at"] != row["started_at"]:
+        row["undated"] = 0
     row["position"] = event.position
     if row["project"] is None:
         row["project"] = event.project
     return row
+
+
+def _is_undated(row: Row) -> int:
+    """Whether its transcript has no times, so that all its events bear the file's own.
+
+    A file's time is known to the microsecond, and what agents write at most to the millisecond.
+    """
+    at = row["last_at"]
+    is_answered = row["assistant_messages"] or row["tool_uses"]
+    return int(bool(is_answered) and at == row["started_at"] and at % _MILLISECOND != 0)
 
 
 def _attest(row: Row | None, event: Event) -> Row:
@@ -125,7 +140,7 @@ def _document(row: Row) -> Document | None:
 
 SESSIONS = View(
     name="sessions",
-    version=5,
+    version=6,
     columns={
         "id": TEXT,
         "stream": TEXT,
@@ -153,6 +168,7 @@ SESSIONS = View(
         "usage": OBJECTS,
         "accounts": TEXTS,
         "last_message": optional(TEXT),
+        "undated": INTEGER,
         "position": INTEGER,
     },
     reduce={

@@ -23,6 +23,9 @@ from lessonboard.present.line import Line, Tone
 from lessonboard.present.screen import Screen
 from lessonboard.present.text import counted, day, one_line, place_of, quoted, rounded
 
+UNDATED = "no date"
+"""Instead of the time of a session whose transcript has none."""
+
 _TONES: dict[str, Tone] = {
     "approved": "good",
     "candidate": "waiting",
@@ -114,7 +117,8 @@ def session_lines(row: SessionRow, screen: Screen) -> Iterator[Line]:
         f"{_tokens(row)}"
     )
     place = place_of(row["project"]) if row["project"] else "no project"
-    yield Line(f"{screen.when(row['started_at'])}  {row['agent']}  {place}  {counts}")
+    when = UNDATED if row["undated"] else screen.when(row["started_at"])
+    yield Line(f"{when}  {row['agent']}  {place}  {counts}")
     name = screen.id(row["id"])
     yield Line(f"  {name}  {screen.cut(_title(row), used=4 + len(name), most=100)}", "strong")
 
