@@ -69,9 +69,9 @@ for (const form of document.querySelectorAll("form[data-results]")) {
     if (mine !== asked || !answer.ok) return;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const results = document.getElementById(form.dataset.results), found = page.getElementById(form.dataset.results);
-    if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); history.replaceState(null, "", address); }
+    if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); if (!("private" in form.dataset)) history.replaceState(null, "", address); }
   };
-  form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, 60); });
+  form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, form.dataset.wait ?? 60); });
 }
 
 // What takes longer is loaded after the rest.
