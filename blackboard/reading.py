@@ -18,7 +18,16 @@ from blackboard.own import Own
 from blackboard.patience import Enough, hurried, never, patient
 from blackboard.search.query import parse
 from blackboard.search.scope import EVERYTHING, Scope
-from blackboard.storage.local import Hit, LocalFile, Measure, SetAside, Similar
+from blackboard.storage.local import (
+    SHOWN_AT,
+    Hit,
+    LocalFile,
+    Measure,
+    Only,
+    SetAside,
+    ShownRow,
+    Similar,
+)
 from blackboard.views.rows import After, typed_row, typed_view
 from blackboard.views.view import Row, View
 
@@ -97,6 +106,24 @@ class BoardReader:
             UnknownColumn: the view has no such column.
         """
         return self.local.views.select(self._current(name), where, order, limit, after)
+
+    def shown(
+        self,
+        name: str,
+        *,
+        where: Mapping[str, Any] | None = None,
+        order: str = SHOWN_AT,
+        only: Only = "",
+        limit: int | None = None,
+        after: After | None = None,
+    ) -> list[ShownRow]:
+        """The keys of lessons or insights with how often and when agents were shown them.
+
+        The conditions are those of `view`; `order` is a column, whose highest value comes first,
+        or when it was shown last. `only` leaves those that were never shown, or those that were.
+        """
+        self._current("exposures")
+        return self.local.views.shown(self._current(name), where or {}, order, only, limit, after)
 
     @typed_row
     def row(self, name: str, key: str) -> Row:

@@ -50,6 +50,7 @@ from blackboard.storage.sqlite.recurrences import Happening, Recurrences, Replay
 from blackboard.storage.sqlite.search import Hit
 from blackboard.storage.sqlite.selecting import Described, EventSelection
 from blackboard.storage.sqlite.set_aside import SetAside
+from blackboard.storage.sqlite.shown import SHOWN_AT, Only, ShownRow
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.storage.sqlite.verification import structure_problems
 from blackboard.storage.sqlite.view_reader import ViewReader
@@ -58,8 +59,23 @@ from blackboard.storage.sqlite.work_items import WorkItems
 from blackboard.views.view import View
 
 __all__ = [
-    "SQLITE", "Described", "Happening", "Hit", "ImportProgress", "LocalFile", "Measure",
-    "Occurrence", "PassageSearch", "Replayed", "SetAside", "Sighting", "Similar", "WorkItems",
+    "SHOWN_AT",
+    "SQLITE",
+    "Described",
+    "Happening",
+    "Hit",
+    "ImportProgress",
+    "LocalFile",
+    "Measure",
+    "Occurrence",
+    "Only",
+    "PassageSearch",
+    "Replayed",
+    "SetAside",
+    "ShownRow",
+    "Sighting",
+    "Similar",
+    "WorkItems",
     "system_clock",
 ]  # fmt: skip
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from blackboard import Board
 from blackboard.views.rows import ExposureRow, RuleRow, SessionRow
-from reflect.accounts.account import Account, account
+from reflect.accounts.account import Account, account, pairs
+from reflect.accounts.intervals import Pair
 
 
 def accounts(
@@ -34,6 +35,26 @@ def accounts(
         )
     judged = frozenset(session["id"] for session in sessions)
     return [account(row["id"], exposures[row["id"]], judged) for row in lessons]
+
+
+def compared_pairs(board: Board, names: Sequence[str] | None = None) -> dict[str, list[Pair]]:
+    """The sessions in which chance decided, by lesson or insight; the others are left out.
+
+    Args:
+        board: the board with their exposures.
+        names: their ids; all where none are given.
+    """
+    where = {} if names is None else {"lesson": list(names)}
+    drawn = board.view("exposures", where={**where, "one_in>=": 1})
+    sessions = sorted({row["session"] for row in drawn})
+    judged = {row["id"] for some in _chunks(sessions)
+              for row in board.view("sessions", where={"id": some, "child": 0})}  # fmt: skip
+    by_lesson: dict[str, list[ExposureRow]] = defaultdict(list)
+    for row in drawn:
+        if row["session"] in judged:
+            by_lesson[row["lesson"]].append(row)
+    found = ((name, pairs(rows)) for name, rows in by_lesson.items())
+    return {name: some for name, some in found if some}
 
 
 def worked(board: Board) -> list[SessionRow]:

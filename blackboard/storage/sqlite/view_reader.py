@@ -7,12 +7,14 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from blackboard.search.query import Query
-from blackboard.storage.sqlite import own_views, search, similar, tables
+from blackboard.storage.sqlite import own_views, search, shown, similar, tables
 from blackboard.storage.sqlite.log import SqliteLog
 from blackboard.storage.sqlite.project_names import ProjectNames
 from blackboard.storage.sqlite.search import Hit
+from blackboard.storage.sqlite.shown import SHOWN_AT, Only, ShownRow
 from blackboard.storage.sqlite.similar import Measure, Similar
 from blackboard.views import ABSENT
+from blackboard.views.exposures import EXPOSURES
 from blackboard.views.view import Row, View
 
 TYPE_CHECKING = False
@@ -52,6 +54,21 @@ class ViewReader:
         with self._reading(view):
             filters = self._names.resolved(where or {})
             return tables.select(self._file.connection, view, filters, order, limit, after)
+
+    def shown(
+        self,
+        view: View,
+        where: Mapping[str, Any],
+        order: str = SHOWN_AT,
+        only: Only = "",
+        limit: int | None = None,
+        after: After | None = None,
+    ) -> list[ShownRow]:
+        """See `shown.shown`; projects are found by any of their names."""
+        self._prepare(view)
+        with self._reading(EXPOSURES):
+            filters = self._names.resolved(where)
+            return shown.shown(self._file.connection, view, filters, order, only, limit, after)
 
     def row(self, view: View, key: str) -> Row | None:
         """One row, or None."""
