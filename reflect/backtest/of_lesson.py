@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from blackboard import Board
@@ -78,9 +78,14 @@ def backtest_of(board: Board, row: LessonRow, most: int = MOST_SESSIONS) -> Less
     chosen = _chosen(board, row, later, most)
     with empty_board() as alone:
         _take_over(board, alone, row)
-        found = [_occasion(board, alone, row, session) for session in chosen]
+        found = [occasion(board, alone, row, session) for session in chosen]
+    return in_all(found, len(later))
+
+
+def in_all(found: Sequence[Occasion], later: int) -> LessonBacktest:
+    """The sessions of those replayed in which it would have been shown or its failure came back."""
     told = tuple(each for each in found if each.at is not None or each.met is not None)
-    return LessonBacktest(len(chosen), len(later), told)
+    return LessonBacktest(len(found), later, told)
 
 
 def _later(board: Board, row: LessonRow) -> list[SessionRow]:
@@ -117,9 +122,25 @@ def _take_over(board: Board, alone: Board, row: LessonRow) -> None:
     alone.record(LessonApproved(lesson=row["id"], by="human", reason="backtest"), actor=ACTOR)
 
 
-def _occasion(board: Board, alone: Board, row: LessonRow, session: SessionRow) -> Occasion:
+def occasion(
+    board: Board,
+    alone: Board,
+    row: LessonRow,
+    session: SessionRow,
+    may_fit: Callable[[Step], bool] = lambda _step: True,
+) -> Occasion:
+    """What a lesson would have done in one session.
+
+    Args:
+        board: the board with the session.
+        alone: a board that holds the lesson alone, approved.
+        row: the lesson.
+        session: the session.
+        may_fit: whether it may be shown at a step at all; the others need not be asked about.
+    """
     events = list(latest(board.read(stream=session["stream"])))
-    telling = _first_telling(alone, row, steps(session, events)[:_MOST_STEPS])
+    some = (step for step in steps(session, events)[:_MOST_STEPS] if may_fit(step))
+    telling = _first_telling(alone, row, some)
     failure = next(_failures(row, session, events), None)
     (outcome,) = list(followed([telling], events)) if telling else [None]
     return Occasion(
@@ -135,7 +156,7 @@ def _occasion(board: Board, alone: Board, row: LessonRow, session: SessionRow) -
     )
 
 
-def _first_telling(alone: Board, row: LessonRow, some: Sequence[Step]) -> Telling | None:
+def _first_telling(alone: Board, row: LessonRow, some: Iterable[Step]) -> Telling | None:
     """Where it would be shown first; a lesson is shown once in a session."""
     for step in some:
         if not step.situation.is_occasion:

@@ -18,7 +18,7 @@ from blackboard.events.review import ArtifactRecorded
 from blackboard.redaction.redact import redact
 from blackboard.search.words import words
 from blackboard.views.rows import LessonRow, RuleRow
-from blackboard.vocabulary import InsightCategory
+from blackboard.vocabulary import InsightCategory, Severity
 from reflect.curator import decisions
 from reflect.finding import Finding, InsightFinding, View
 from reflect.pipeline.events import Place
@@ -46,6 +46,7 @@ class Rule(NamedTuple):
     commands: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
     despite: tuple[str, ...] = ()
+    severity: Severity = "medium"
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _finding(rule: Rule, quote: NewEvent, now: int) -> Finding:
         text=LessonText(
             phase="implement",
             category="convention",
-            severity="medium",
+            severity=rule.severity,
             symptom=f"About {', '.join(calls)}." if calls else "",
             root_cause="",
             resolution=text,
