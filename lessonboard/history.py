@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from blackboard import Board
+from blackboard import Board, BoardError
 from lessonboard.bootstrap import App
 from lessonboard.discovery import transcripts
 from lessonboard.hooks.background import EVERYTHING, start_worker
@@ -48,3 +48,21 @@ def begin(found: History, path: Path) -> History:
         return found
     start_worker(str(path))
     return found._replace(started=True)
+
+
+def read_now(board: Board, path: Path) -> None:
+    """Have a worker in the background read all transcripts of this machine, the newest first.
+
+    The same worker as after `init`, with the same exclusions; where one is at work it does so.
+
+    Raises:
+        BoardError: it could not be started.
+    """
+    board.local.imports.remember_sweep(EVERYTHING)
+    try:
+        start_worker(str(path))
+    except OSError as error:
+        raise BoardError(
+            f"the worker that reads the history could not be started: {error.strerror}; "
+            "`lessonboard session import` reads it here and now"
+        ) from error

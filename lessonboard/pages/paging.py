@@ -29,14 +29,19 @@ def part(asked: Asked, view: str, where: dict[str, Any], order: str, size: int =
     board: Board = asked.board
     column = order.removeprefix("-")
     rows = board.view(view, where=where, order=order, limit=size + 1,
-                      after=_after(asked.query.get("after", "")))  # fmt: skip
+                      after=after_of(asked.query.get("after", "")))  # fmt: skip
     if len(rows) <= size:
         return Part(rows, "")
     last = rows[size - 1]
     return Part(rows[:size], f"{last[column]}:{last[next(iter(last))]}")
 
 
-def _after(text: str) -> tuple[int, str] | None:
+def after_of(text: str) -> tuple[int, str] | None:
+    """Return the value and the key behind which an address goes on; None at the first page.
+
+    Raises:
+        BadRequest: the address was written by hand, and wrong.
+    """
     if not text:
         return None
     value, _, key = text.partition(":")

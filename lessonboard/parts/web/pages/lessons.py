@@ -10,7 +10,9 @@ from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.vocabulary import InsightCategory, Severity, Status, Trust
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Shown
-from lessonboard.pages.paging import SIZE, Part, part
+from lessonboard.pages.paging import SIZE, Part
+from lessonboard.parts.web.lesson_orders import MOST_SORTED, ORDERS, Chosen, in_order, listed
+from lessonboard.parts.web.setup import setup_of
 from reflect.finding import View
 
 ALL = "all"
@@ -19,7 +21,8 @@ _FEWEST = 2
 
 _INSIGHT_STATUSES = ("candidate", "approved", "retired")
 _FRESHNESS = (*STALE, "fresh", "moved")
-_FACETS = ("kind", "q", "project", "status", "trust", "category", "severity", "freshness")
+_FACETS = ("kind", "q", "project", "status", "trust", "category", "severity", "freshness",
+           "order", "shown")  # fmt: skip
 
 
 def lessons(asked: Asked) -> Shown:
@@ -27,22 +30,30 @@ def lessons(asked: Asked) -> Shown:
     query = {name: asked.query.get(name, "").strip() for name in _FACETS}
     view: View = "insights" if query["kind"] == "insights" else "lessons"
     where = _where(asked.board, view, query)
-    found = _found(asked, view, query["q"], where)
+    found = _found(asked, view, query, where)
     following = {**query, "after": found.after}
     return Shown("lessons.html", {
         "query": query,
         "view": view,
-        "rows": found.rows,
+        "rows": listed(asked.board, view, found.rows),
         "next": address("/lessons", **following) if found.after else "",
         "facets": _facets(asked.board, view),
+        "orders": ORDERS,
+        "setup": setup_of(asked) if not found.rows and not any(query.values()) else None,
     })  # fmt: skip
 
 
-def _found(asked: Asked, view: View, text: str, where: dict[str, Any]) -> Part:
-    if not text:
-        return part(asked, view, where, "-last_seen_at")
-    hits = asked.board.search(_as_typed(text), view=view, where=where, limit=SIZE)
-    return Part([hit.row for hit in hits], "")
+def _found(asked: Asked, view: View, query: dict[str, str], where: dict[str, Any]) -> Part:
+    """The rows in the order that is asked for; of words the best hits, and those in that order."""
+    chosen = Chosen(view, where, query["order"], query["shown"])
+    if not query["q"]:
+        return in_order(asked, chosen)
+    is_plain = not (query["order"] or query["shown"])
+    hits = asked.board.search(_as_typed(query["q"]), view=view, where=where,
+                              limit=SIZE if is_plain else MOST_SORTED)  # fmt: skip
+    if is_plain:
+        return Part([hit.row for hit in hits], "")
+    return in_order(asked, chosen._replace(where={"id": [hit.row["id"] for hit in hits]}))
 
 
 def _as_typed(text: str) -> str:

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from blackboard import NotFound
 from lessonboard import project_decisions, switching
 from lessonboard.exclusion import excluded
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
+from lessonboard.parts.web.setup import setup_of
 from lessonboard.places import user_file
 from lessonboard.present.ties import tie_reason
 from lessonboard.project_list import projects as known_projects
 from lessonboard.project_list import ties
+from lessonboard.project_suggestions import suggested
 
 _HOME = "/projects"
 
 
+class Joined(NamedTuple):
+    """Two rows of `known_projects`, the first of which would become a part of the second.
+
+    The reasons why they may be one are empty where a person chose them.
+    """
+
+    one: dict[str, Any]
+    into: dict[str, Any]
+    reasons: list[str]
+
+
 def projects(asked: Asked) -> Shown:
-    """All projects, the latest first, and what is switched off."""
+    """All projects, the latest first, what may be one, and what is switched off."""
     capture = asked.app.config.capture
     off = switching.switched_off(asked.board)
+    rows = known_projects(asked.board)
+    by_name = {row["project"]: row for row in rows}
+    chosen = asked.query.get("project", ""), asked.query.get("into", "")
     return Shown("projects.html", {
-        "rows": known_projects(asked.board),
+        "rows": rows,
+        "suggested": [Joined(by_name[each.one], by_name[each.other], each.reasons)
+                      for each in suggested(asked.board)],
+        "chosen": chosen,
+        "joined": Joined(by_name[chosen[0]], by_name[chosen[1]], [])
+                  if {*chosen} <= by_name.keys() else None,
+        "setup": None if rows else setup_of(asked),
         "off": {row["project"] for row in off if row["project"]},
         "switched_off": off,
         "patterns": capture.exclude,
@@ -62,6 +86,13 @@ def merged(asked: Asked) -> Moved:
     one, into = _one(asked, asked.needed("project")), _one(asked, asked.needed("into"))
     project_decisions.merge(asked.board, one, into, asked.text("reason"))
     return Moved(_HOME, f"{one} is {into} now; it can be undone below")
+
+
+def kept_apart(asked: Asked) -> Moved:
+    """Keep two projects apart, so that it is not suggested again to merge them."""
+    one, other = _one(asked, asked.needed("project")), _one(asked, asked.needed("into"))
+    project_decisions.keep_apart(asked.board, one, other, asked.text("reason"))
+    return Moved(_HOME, f"{one} and {other} are two projects; it can be undone below")
 
 
 def split(asked: Asked) -> Moved:

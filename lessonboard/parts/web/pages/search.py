@@ -10,6 +10,7 @@ from blackboard.search.found import Found, Hit
 from blackboard.search.scope import KINDS, Scope
 from lessonboard.pages.addresses import address, of_rule, of_session
 from lessonboard.pages.page import Asked, Shown
+from lessonboard.parts.web.setup import setup_of
 from lessonboard.unread import unsearched
 
 _SOME, _MOST = 20, 200
@@ -47,7 +48,7 @@ def _search(asked: Asked) -> Shown:
     more = address("/search", **query, most=min(_MOST, 2 * limit))
     return Shown("search.html", {
         "query": query, "found": found, "facets": facets, "named": named, "far": far,
-        "next": more if len(found) == limit < _MOST else "",
+        "setup": setup_of(asked), "next": more if len(found) == limit < _MOST else "",
     })  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from blackboard import Board
@@ -12,28 +12,51 @@ from blackboard.session_events import session_events, subagents
 from blackboard.views.rows import FailureRow, LessonRow, SessionRow
 from blackboard.views.rule import rule_of
 from lessonboard.pages.addresses import address
+from lessonboard.pages.dates import span_of
 from lessonboard.pages.page import Asked, Shown
-from lessonboard.pages.paging import part
+from lessonboard.pages.paging import SIZE, part
 from lessonboard.parts.web.evidence import Told, told
+from lessonboard.parts.web.setup import setup_of
 from lessonboard.present.conversation import counts, span
+from lessonboard.present.rows import UNDATED
+from lessonboard.present.text import day
 
 _ENTRIES, _BEFORE = 150, 20
 _MOST_FAILURES = 60
 _FACETS = ("project", "agent")
+_DAYS = ("from", "until")
 
 
 def sessions(asked: Asked) -> Shown:
-    """The sessions, latest first."""
-    query = {name: asked.query.get(name, "").strip() for name in _FACETS}
+    """The sessions by day, latest first; those without a date come after all others."""
+    query = {name: asked.query.get(name, "").strip() for name in (*_FACETS, *_DAYS, "undated")}
     where: dict[str, Any] = {"agent": query["agent"]} if query["agent"] else {}
     if query["project"]:
         where["project"] = asked.board.projects(query["project"])
-    found = part(asked, "sessions", where, "-last_at")
+    since, until = span_of(asked)
+    dated = {**where, "undated": 0}
+    dated |= {} if since is None else {"last_at>=": since}
+    dated |= {} if until is None else {"last_at<=": until}
+    is_whole = since is None and until is None
+    found = part(
+        asked, "sessions", {**where, "undated": 1} if query["undated"] else dated, "-last_at"
+    )
     following = address("/sessions", **query, after=found.after) if found.after else ""
+    shows_rest = is_whole and not query["undated"] and not following
+    rest = asked.board.view("sessions", where={**where, "undated": 1}, order="-last_at",
+                            limit=SIZE + 1) if shows_rest else []  # fmt: skip
     return Shown("sessions.html", {
-        "query": query, "rows": found.rows, "next": following,
+        "query": query, "days": _by_day([*found.rows, *rest[:SIZE]]), "next": following,
+        "more_undated": address("/sessions", **{**query, "undated": 1}) if rest[SIZE:] else "",
         "facets": {name: asked.board.values("sessions", name) for name in _FACETS},
+        "setup": setup_of(asked) if not found.rows and not rest else None,
     })  # fmt: skip
+
+
+def _by_day(rows: list[SessionRow]) -> list[tuple[str, list[SessionRow]]]:
+    """Sessions under the day of their last event, in their order."""
+    days = groupby(rows, lambda row: UNDATED if row["undated"] else day(row["last_at"]))
+    return [(name, list(some)) for name, some in days]
 
 
 class Line(NamedTuple):

@@ -13,6 +13,7 @@ from lessonboard.inbox.reading import inbox, number
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
+from lessonboard.parts.web.setup import setup_of
 from lessonboard.present.text import day
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
@@ -61,6 +62,7 @@ def today(asked: Asked) -> Shown:
         "proposals": [each for propose in contents.part("today")
                       for each in propose(asked.app, board, since)],
         "plots": _week(board, span),
+        "setup": setup_of(asked),
     })  # fmt: skip
 
 
