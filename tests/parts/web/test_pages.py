@@ -36,7 +36,8 @@ PAGES = (
     f"/projects/{PROJECT}", "/queue", "/queue?state=quarantined", "/recordings", "/health",
     "/health/findings", "/help", "/lessons/new",
     "/lessons/new?rule=Run+npm+test+before+a+commit&commands=npm+test", "/lessons?order=last-shown",
-    "/lessons?order=best&shown=once", "/lessons?shown=never", "/sessions?from=2026-11-16&until=2026-11-18",
+    "/lessons?order=best&shown=once", "/lessons?shown=never",
+    "/sessions?from=2026-11-16&until=2026-11-18",
     "/model", f"/model/about/{TOLD}", "/compare", "/compare?first=2026-11-16T12:00&last=2026-11-18",
 )  # fmt: skip
 STEPS_BEGIN = 1_700_000_000_000_000
