@@ -209,10 +209,13 @@ class ViewFailed(BoardError):
 class UnknownProject(BoardError):
     """A name means no project that the board knows."""
 
-    def __init__(self, name: str, alike: Sequence[str]) -> None:
+    exit_code = 2
+
+    def __init__(self, name: str, alike: Sequence[str], advice: str = "") -> None:
         hint = f"did you mean {' or '.join(alike)}? " if alike else ""
+        shown = "`lessonboard admin project` shows them all"
         super().__init__(
-            f"no project is called {name!r}; {hint}`lessonboard admin project` shows them all"
+            f"no project is called {name!r}; {hint}{'; '.join(filter(None, (shown, advice)))}"
         )
         self.name = name
         self.alike = list(alike)

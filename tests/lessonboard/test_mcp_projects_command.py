@@ -36,7 +36,7 @@ def test_what_nobody_knows_is_not_opened(run: Run, tmp_path: Path) -> None:
     """A misspelt name says so, and nothing is written."""
     _know_the_project(tmp_path)
     wrong = run("admin", "mcp-projects", "kites")
-    assert wrong.code != 0
+    assert wrong.code == 2
     assert "no project is called 'kites'" in wrong.err
     assert not settings_file(tmp_path).exists()
 

@@ -8,7 +8,7 @@ from blackboard import Board, BoardError
 from blackboard.errors import UnknownProject
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.cli.output import counted
+from lessonboard.cli.output import counted, one_line
 from lessonboard.cli.who_decides import decides, without
 from lessonboard.elsewhere import NeedsExtra
 from lessonboard.places import without_password
@@ -23,18 +23,20 @@ from lessonboard.places import without_password
 @click.option(
     "--sessions-of", multiple=True, help="A project whose sessions are shared too; repeatable."
 )
+@click.option("--yes", is_flag=True, help="Share projects that this board does not know, too.")
 @click.option("--create", is_flag=True, help="Only make or upgrade the log in the database PLACE.")
 @click.option("--undo", is_flag=True, help="Stop exchanging with the team at PLACE.")
 @click.pass_obj
 def join(
     app: App, place: str | None, name: str | None, projects: tuple[str, ...], all_projects: bool,
-    sessions_of: tuple[str, ...], create: bool, undo: bool,
+    sessions_of: tuple[str, ...], yes: bool, create: bool, undo: bool,
 ) -> None:  # fmt: skip
     """Exchange with the team at PLACE: a folder that all can reach, or the address of its log.
 
     Shared are the lessons, insights, reviews, workflows, decisions, accounts and open work of the
-    projects that you name; sessions only of those named by --sessions-of. Nothing is sent before
-    `lessonboard team sync` has shown what.
+    projects that you name; sessions only of those named by --sessions-of. What each name matches is
+    shown; one that matches nothing is refused, with what may be meant, unless you say --yes.
+    Nothing is sent before `lessonboard team sync` has shown what.
     """
     if not (place or undo) or (create and undo):
         raise click.UsageError("give one place: a folder, or postgresql://USER@HOST/DATABASE")
@@ -45,20 +47,24 @@ def join(
     elif bool(projects) == all_projects:
         raise click.UsageError("say what is shared: --project NAME, or --all-projects")
     else:
-        _join(app, place, name, projects, sessions_of)
+        _join(app, place, name, projects, sessions_of, yes)
 
 
 def _join(
-    app: App, place: str, name: str | None, projects: tuple[str, ...], sessions_of: tuple[str, ...]
-) -> None:
+    app: App, place: str, name: str | None, projects: tuple[str, ...], sessions_of: tuple[str, ...],
+    yes: bool,
+) -> None:  # fmt: skip
     from lessonboard.parts.team import joining
 
     with app.open() as board:
         if app.address:
             raise BoardError("this board is a team's log itself, so all of it is shared already")
-        named = [_project(app, board, each) for each in projects]
-        talking = [_project(app, board, each) for each in sessions_of]
+        named = [_project(app, board, each, yes) for each in projects]
+        talking = [_project(app, board, each, yes) for each in sessions_of]
         member = joining.join(board, place, name, named, talking)
+        matches = [_matches(board, each) for each in dict.fromkeys([*named, *talking])]
+    for line in matches:
+        click.echo(line)
     click.echo(f"Joined {member.place} as {member.name}. Nothing was sent yet.")
     if without_password(place) != place:
         click.echo("The password is not kept: put it into ~/.pgpass, or into PGPASSWORD.")
@@ -91,9 +97,23 @@ def _create(address: str) -> None:
         click.echo(f'  GRANT {role} TO "...";  -- may {may}')
 
 
-def _project(app: App, board: Board, name: str) -> str:
-    """A project as the board knows it; one that only colleagues know yet is as it was named."""
+def _project(app: App, board: Board, name: str, yes: bool) -> str:
+    """A project as the board knows it; one that only colleagues know yet is as it was named.
+
+    Raises:
+        UnknownProject: it is not known, and was not confirmed.
+    """
     try:
         return options.the_project(app, board, name)
-    except UnknownProject:
-        return name
+    except UnknownProject as error:
+        if yes:
+            return name
+        advice = "with --yes one that only colleagues know yet is joined"
+        raise UnknownProject(name, error.alike, advice) from error
+
+
+def _matches(board: Board, project: str) -> str:
+    """How much of a project there is on this board, as a line."""
+    names = {"project": board.names_of(project) or [project]}
+    sessions, lessons = (len(board.view(view, where=names)) for view in ("sessions", "lessons"))
+    return f"{one_line(project)}: {counted(sessions, 'session')}, {counted(lessons, 'lesson')}"

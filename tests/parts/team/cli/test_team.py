@@ -317,3 +317,23 @@ def test_what_is_followed_is_a_line_of_json_at_every_news(
     assert json.loads(said)["refused"] == ["bo: no lesson"]
     _told(Exchanged(0, 0, 0, ()), as_json=True, always=True)
     assert json.loads(capsys.readouterr().out)["sent"] == 0
+
+
+def test_a_misspelt_project_joins_nothing(tmp_path: Path) -> None:
+    """It is refused with what may be meant; one that only colleagues know yet is confirmed."""
+    anna, folder = machine(tmp_path, "anna"), str(tmp_path / "shared")
+    learn(anna)
+    for option in ("--project", "--sessions-of"):
+        named = ["--project", PROJECT] if option == "--sessions-of" else []
+        done = anna.run("team", "join", folder, *named, option, "github.com/amce/kite")
+        assert (done.code, done.out) == (2, "")
+        assert f"did you mean {PROJECT}?" in done.err
+        assert "--yes" in done.err
+    assert "exchanges with no team" in anna.run("team", "sync").err
+    assert f"{PROJECT}: 0 sessions, 1 lesson\nJoined" in anna.ok(
+        "team", "join", folder, "--project", "kite"
+    )
+    new = "github.com/acme/new"
+    said = anna.ok("team", "join", folder, "--project", new, "--yes")
+    assert f"{new}: 0 sessions, 0 lessons" in said
+    assert anna.run("lesson", "--project", "github.com/amce/kite").code == 2
