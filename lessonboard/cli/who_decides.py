@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -42,12 +43,24 @@ def decides(
             ctx = click.get_current_context()
             if when(ctx):
                 _ensure_person(ctx, at_terminal)
-            return command(*args, **kwargs)
+            result = command(*args, **kwargs)
+            if when(ctx) and ctx.command_path.split()[1:2] == ["lesson"]:
+                _send(ctx.obj)
+            return result
 
         marked.decides = when  # type: ignore[attr-defined] # which `is_marked` looks for
         return marked
 
     return mark
+
+
+def _send(app: App) -> None:
+    """Have colleagues get what was decided of a lesson now; else the next hook starts that."""
+    from lessonboard.hooks.exchange_due import start_if_due
+
+    if app.config.hooks.background:
+        with suppress(OSError):
+            start_if_due(str(app.path), every=0.0)
 
 
 def is_marked(command: click.Command) -> bool:
