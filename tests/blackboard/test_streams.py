@@ -75,6 +75,7 @@ STREAMS = {
     "shared:decision:lesson@author": "decision.shared",
     "shared:account:lesson@author": "account.shared",
     "shared:kind:name": "thing.shared",
+    "shared:forgotten:lesson@author": "share.forgotten",
     "capture:session:session": "capture.disabled capture.enabled",
 }  # fmt: skip
 """Each type by its stream, in the project `p`, where every field holds its own name."""
