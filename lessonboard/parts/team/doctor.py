@@ -14,7 +14,7 @@ from lessonboard.parts.team.sharing.key_file import key_path
 from lessonboard.parts.team.sharing.membership import memberships
 from lessonboard.parts.team.status import machines
 from lessonboard.places import is_address, without_password
-from lessonboard.present.text import counted
+from lessonboard.present.text import counted, one_line
 
 _FEW = 5
 
@@ -29,7 +29,7 @@ def look(app: App, board: Board) -> Iterator[Diagnosis]:
             yield _of_log(member.place, 0)
     for fault in exchanges.faults(app.path):
         advice = "`lessonboard team sync` tries it again and shows all of it."
-        yield Diagnosis("team", "note", fault, advice)
+        yield Diagnosis("team", "note", one_line(fault), advice)
     yield from _of_keys(board)
 
 

@@ -105,6 +105,7 @@ def sync_all(board: Board) -> list[str] | None:
             for each in refused:
                 log.warning("skipped what cannot be imported, of %s", each)
                 faults.append(f"skipped what cannot be imported, of {each}")
+    compare(board)
     return faults if known or synced else None
 
 
