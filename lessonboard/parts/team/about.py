@@ -39,7 +39,7 @@ def _of_commit(row: LessonRow) -> About:
 def by_whom(author: str, commit: str, *, signed: bool) -> str:
     """Who wrote a lesson in which commit, for a person; nothing is decided by it."""
     mark = ", with a signature that is not verified here" if signed else ""
-    return f"{one_line(author or 'nobody known', 80)}, in {commit[:7]}{mark}"
+    return f"{one_line(author or 'an unknown author', 80)}, in {commit[:7]}{mark}"
 
 
 def accounted(board: Board, row: LessonRow, account: Account) -> About:

@@ -173,7 +173,7 @@ def _commit(name: str, raw: bytes) -> Commit:
 
 
 def _environment() -> dict[str, str]:
-    """The variables of this process without secrets, and those that tell git where to look."""
+    """The variables of this process without secrets, and those that say where git looks."""
     kept: Iterator[tuple[str, str]] = (
         (name, value) for name, value in os.environ.items()
         if not name.startswith("GIT_") and not names_secret(name)

@@ -42,12 +42,12 @@ class FiledLesson(NamedTuple):
     Attributes:
         id: by which its revisions are one lesson, whatever its file is called.
         sentence: what to do.
-        reason: why, in paragraphs; empty if nobody says.
+        reason: why, in paragraphs; may be empty.
         symptom: what goes wrong without it, such as a command that fails.
         kind: its category.
         severity: low, medium or high.
         phase: in which part of the work it matters.
-        since: the day on which it was learnt, as YYYY-MM-DD; empty if nobody says.
+        since: the day on which it was learnt, as YYYY-MM-DD; may be empty.
         evidence: how often it was seen.
         commands: beginnings of commands at which it is shown.
         paths: files at which it is shown.

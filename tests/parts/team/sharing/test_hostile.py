@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from blackboard.event import Event, NewEvent
-from lessonboard.parts.team.sharing import shared_file
+from lessonboard.parts.team.sharing import shared_file, trusting
+from lessonboard.parts.team.sharing.exchange import exchange
+from lessonboard.parts.team.sharing.place import Received
 from lessonboard.parts.team.sharing.shared_file import Altered
 from tests.blackboard.lessons import lesson
 from tests.parts.team.sharing.people import PROJECT, Person, exchanging
@@ -77,6 +79,41 @@ def test_only_what_is_shared_is_taken_in(
     done = carol.sync()
     assert (done.received, len(done.refused)) == (0, 1)
     assert [event.type for event in carol.board.read(before)] == ["lesson.shared"]
+
+
+@pytest.mark.parametrize("author", ["git:github.com:acme:kite", "git:x"])
+def test_nobody_shares_as_a_repository(pair: tuple[Person, Person], author: str) -> None:
+    """Whatever name a folder or a server gives, also where the repository of it is trusted."""
+    _, carol = pair
+    trusting.trust_checkout(carol.board, author, "/kite")
+
+    class Server:
+        """A log whose server calls a person so."""
+
+        name, keeps_all = "postgresql://db.example/board", True
+
+        def __init__(self) -> None:
+            self.problems: list[str] = []
+
+        def send(self, events: Iterable[Event]) -> int:
+            return len(list(events))
+
+        def received(self, after: int) -> Iterator[Received]:
+            yield Received(author, _event(0, actor=f"{author}/human"), 1, "")
+
+        def take_back(self, events: Collection[str], reason: str) -> None:
+            raise AssertionError((events, reason))
+
+        def wait(self, seconds: float) -> bool:
+            return bool(seconds)
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    done = exchange(carol.board, Server(), carol.member)
+    assert done.received == 0
+    assert "is not the name of a person" in done.refused[0]
+    assert carol.board.view("lessons") == []
 
 
 @pytest.mark.parametrize(
