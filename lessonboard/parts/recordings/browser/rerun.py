@@ -46,6 +46,7 @@ class Options:
         rehearse: whether to end before the first step that changes something, whose target is
             looked for.
         profile: the kept browser profile to run with; without one it is a new, empty one.
+        run: the id of the run; empty: a new one.
         recorded_hosts: the hosts of the recording, which an edit does not change; None: those of
             the plan.
     """
@@ -58,6 +59,7 @@ class Options:
     rehearse: bool = False
     profile: Profile | None = None
     recorded_hosts: frozenset[str] | None = None
+    run: str = ""
 
 
 def rerun(
@@ -93,7 +95,7 @@ def rerun(
             done = _Run(tabs, plan, values, options, hosts, tell).done(url)
     seconds = round(time.monotonic() - begun, 3)
     parameters = plan.stored_values(values)
-    run = ids.fresh(started_at)
+    run = options.run or ids.fresh(started_at)
     return Rerun(run, plan.recording, plan.title, started_at, seconds, parameters,
                  tuple(done.steps), done.outcome, done.missed, options.rehearse)  # fmt: skip
 

@@ -67,6 +67,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @profile_option
 @each_options
 @click.option("--only-as", default="", hidden=True, help="For agents: the hash that was allowed.")
+@click.option("--as-run", default="", hidden=True, help="For the page: the id of the run.")
 @options.as_json
 @click.pass_obj
 def run_(
@@ -85,6 +86,7 @@ def run_(
     rehearse: bool,
     profile: str | None,
     only_as: str,
+    as_run: str,
     as_json: bool,
     each: Path | None,
     **rows: Any,
@@ -114,7 +116,7 @@ def run_(
             _dry_run(plan, values, each, as_json)
             return
         address = web_address(url) if url else ""
-        wanted = Options(address, headless, timeout, first, hosts, rehearse, kept)
+        wanted = Options(address, headless, timeout, first, hosts, rehearse, kept, run=as_run)
         if each is not None:
 
             def run_one(values: dict[str, str], name: str) -> tuple[Rerun, Path]:

@@ -10,8 +10,10 @@ PAGES = (
     Page("/recordings/step", f"{__name__}.workflow_edits:step_changed", is_change=True),
     Page("/recordings/parameter", f"{__name__}.workflow_edits:parameter_changed", is_change=True),
     Page("/recordings/undo", f"{__name__}.workflow_edits:taken_back", is_change=True),
-    Page("/reruns/{run}", f"{__name__}.recordings:report"),
-    Page("/reruns/{run}/{step}.png", f"{__name__}.recordings:picture"),
+    Page("/recordings/run", f"{__name__}.runs:started", is_change=True),
+    Page("/recordings/stop", f"{__name__}.runs:stopped", is_change=True),
+    Page("/reruns/{run}", f"{__name__}.runs:report"),
+    Page("/reruns/{run}/{step}.png", f"{__name__}.runs:picture"),
     Page("/recordings/{name}/frames/{step}", f"{__name__}.recordings:frame"),
     Page("/recordings/{name}", f"{__name__}.recordings:recording"),
 )

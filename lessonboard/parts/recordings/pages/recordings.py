@@ -15,6 +15,7 @@ from lessonboard.pages.page import Asked, Content, Shown
 from lessonboard.pages.paging import part
 from lessonboard.parts.recordings.compiler import frames
 from lessonboard.parts.recordings.pages import reports
+from lessonboard.parts.recordings.pages.run_form import RunForm, run_form
 from lessonboard.parts.recordings.present import last_failure
 from lessonboard.parts.recordings.sources import Recording, Step, read_recording
 from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
@@ -52,23 +53,14 @@ def frame(asked: Asked) -> Content:
         return Content(step.pre.path.read_bytes(), kind)
 
 
-def report(asked: Asked) -> Shown:
-    """A run's report with its pictures."""
-    found = reports.report(asked.app.path, asked.names["run"])
-    return Shown("rerun.html", {"report": found, "run": asked.names["run"]})
-
-
-def picture(asked: Asked) -> Content:
-    """A picture of a run's report."""
-    return Content(
-        reports.picture(asked.app.path, asked.names["run"], asked.names["step"]), "image/png"
-    )
-
-
 def shown(
-    asked: Asked, row: RecordingRow, error: BadWorkflowFile | None = None, text: str = ""
+    asked: Asked,
+    row: RecordingRow,
+    error: BadWorkflowFile | None = None,
+    text: str = "",
+    form: RunForm | None = None,
 ) -> Shown:
-    """The page of a recording; after a refused edit with what is wrong, and the words typed."""
+    """The page of a recording; after a refused edit or run with what was typed and is wrong."""
     board = asked.board
     steps, problem = _steps(row)
     workflows = board.view("workflows", where={"id": row["id"]})
@@ -89,11 +81,12 @@ def shown(
             "is_run": bool(definition),
             "failure": last_failure(workflow) if workflow else "",
             "edits": [each for each in versions(board, row["id"]) if each.is_edit],
+            "form": form or (run_form(asked, workflow) if workflow and definition else None),
             "problems": error.problems if error else [],
             "runs": [(each, reports.exists(asked.app.path, (each.payload or {}).get("run", "")))
                      for each in reversed(runs)],
         },
-        422 if error else 200,
+        422 if error or form else 200,
     )  # fmt: skip
 
 

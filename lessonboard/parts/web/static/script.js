@@ -74,6 +74,13 @@ for (const form of document.querySelectorAll("form[data-results]")) {
   form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, form.dataset.wait ?? 60); });
 }
 
+// What runs is looked at each second until it is over.
+function follow() {
+  if (!document.querySelector("[data-running]")) return;
+  setTimeout(async () => { if (!document.hidden) await refresh(location.href, "[data-polled]").catch(() => {}); follow(); }, 1000);
+}
+follow();
+
 // What takes longer is loaded after the rest.
 for (const place of document.querySelectorAll("[data-load]")) {
   fetch(place.dataset.load).then(async (answer) => {

@@ -34,7 +34,7 @@ class Person:
 
     def type(self, label: str | Locator, text: str) -> None:
         """Replace what a field holds by keys; going to it is a click, unless it has the caret."""
-        field = self.tab.get_by_label(label).first if isinstance(label, str) else label
+        field = self._field(label)
         if not field.evaluate("each => each === document.activeElement"):
             self._go(field)
         self.tab.keyboard.press("ControlOrMeta+a")
@@ -42,7 +42,7 @@ class Person:
 
     def choose(self, label: str | Locator, option: str) -> None:
         """Choose from a list: one click."""
-        field = self.tab.get_by_label(label).first if isinstance(label, str) else label
+        field = self._field(label)
         self.clicks += 1
         field.select_option(option)
 
@@ -66,6 +66,11 @@ class Person:
         """Open a page by its address, before the task begins."""
         assert self.clicks == 0, "a task that has begun goes on by clicks"
         self.tab.goto(self.served.url(path))
+
+    def _field(self, label: str | Locator) -> Locator:
+        if not isinstance(label, str):
+            return label
+        return self.tab.get_by_label(label).locator("visible=true").first
 
     def _named(self, name: str, role: str) -> Locator:
         if role:

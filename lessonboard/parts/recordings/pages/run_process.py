@@ -1,0 +1,150 @@
+"""Runs that the page starts: each is the command `recording run` as a process of its own.
+
+What a run is asked for, and what it prints, is beside its report from the beginning, so that a page
+finds it again after the server was started anew.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from blackboard.private_folder import make_private_folder
+from lessonboard.parts.recordings.pages import reports
+
+_START = "from lessonboard.start import main; main()"
+_STEP = re.compile(r"^(ok|no|--)\s+(\d+)\s+(?:[\d.]+s)?\s*(.*)")
+_MARKS = {"ok": "done", "no": "failed", "--": "not run"}
+_MOST_OUTPUT = 20_000
+_ASKED, _OUTPUT = "asked.json", "output.txt"
+
+_started: dict[str, subprocess.Popen[bytes]] = {}
+"""The runs that this server started, so that it learns when they end."""
+
+
+@dataclass(frozen=True)
+class Errand:
+    """A run that is asked for.
+
+    Args:
+        board: the path of the board.
+        run: the id of the run, and the name of its folder.
+        recording: whose workflow is run.
+        digest: of the workflow as the person saw it; another one is not run.
+        values: the values of all parameters, which are sent by standard input alone.
+        shown: the same without secrets, fit to be kept.
+        options: more words of the command line.
+    """
+
+    board: Path
+    run: str
+    recording: str
+    digest: str
+    values: Mapping[str, str]
+    shown: Mapping[str, str]
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: its steps so far, what it printed, and whether it goes on."""
+
+    recording: str
+    values: Mapping[str, str]
+    is_running: bool
+    steps: tuple[tuple[str, str, str], ...]
+    output: str
+
+
+def start(errand: Errand) -> None:
+    """Start a run in the background.
+
+    Raises:
+        OSError: its folder cannot be made, or no process can be started.
+    """
+    folder = reports.folder(errand.board, errand.run)
+    make_private_folder(folder)
+    output = os.open(folder / _OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        process = subprocess.Popen(
+            _command(errand), stdin=subprocess.PIPE, stdout=output, stderr=output,
+            start_new_session=True,
+        )  # fmt: skip
+    finally:
+        os.close(output)
+    _started[errand.run] = process
+    asked = {"recording": errand.recording, "values": errand.shown, "process": process.pid}
+    _write(folder / _ASKED, orjson.dumps(asked))
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin as given:
+        given.write(orjson.dumps(errand.values))
+
+
+def progress(board: Path, run: str) -> Progress | None:
+    """How far a run is that a page started; None where none did."""
+    folder = reports.folder(board, run)
+    try:
+        asked: dict[str, Any] = orjson.loads((folder / _ASKED).read_bytes())
+        output = (folder / _OUTPUT).read_bytes()[-_MOST_OUTPUT:].decode(errors="replace")
+    except (FileNotFoundError, orjson.JSONDecodeError):
+        return None
+    matches = map(_STEP.match, output.splitlines())
+    steps = tuple((found[2], _MARKS[found[1]], found[3]) for found in matches if found)
+    return Progress(asked["recording"], asked["values"], _is_running(run, asked), steps, output)
+
+
+def stop(board: Path, run: str) -> bool:
+    """Stop a run and its browser; whether it was running."""
+    found = progress(board, run)
+    process = _started.get(run)
+    if found is None or process is None or not found.is_running:
+        return False
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    return True
+
+
+def running(board: Path, recording: str) -> str:
+    """The run of a recording that this server started and that goes on; empty where none does."""
+    for run, process in list(_started.items()):
+        if process.poll() is not None:
+            del _started[run]
+        elif (found := progress(board, run)) and found.recording == recording:
+            return run
+    return ""
+
+
+def _is_running(run: str, asked: Mapping[str, Any]) -> bool:
+    if run in _started:
+        return _started[run].poll() is None
+    try:
+        os.kill(int(asked["process"]), 0)
+    except (ProcessLookupError, PermissionError, OverflowError, ValueError):
+        return False
+    return True
+
+
+def _command(errand: Errand) -> list[str]:
+    """The command line; no value of a parameter is on it, where others could read it."""
+    return [
+        sys.executable, "-P", "-c", _START, "--db", str(errand.board), "recording", "run",
+        errand.recording, "--params", "-", "--headless", "--only-as", errand.digest,
+        "--as-run", errand.run, *errand.options,
+    ]  # fmt: skip
+
+
+def _write(path: Path, content: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content)
