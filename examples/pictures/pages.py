@@ -1,4 +1,4 @@
-"""Pictures of `lessonboard web`: a browser opens its pages on the sample board.
+"""Pictures of `lessonboard web`: a browser opens its pages on boards that were lived through.
 
 They are drawn by `./run pictures` where Chromium is; a machine draws letters in its own way, so
 that no test compares them point by point.
@@ -11,28 +11,33 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from blackboard import BoardError
-from examples.pictures.sample_board import TOLD, make
+from examples.pictures import sample_board, shown_in_time
 
 _ROOT = Path(__file__).parents[2]
 _WIDTH, _HEIGHT = 1280, 860
 
 
+Make = Callable[[Path, Path, int], None]
+"""Makes a board at a path, with a home folder, that ends at a time in microseconds."""
+
+
 class Shot(NamedTuple):
-    """A picture: its file, and the page."""
+    """A picture: its file, the page, and the board that it shows."""
 
     name: str
     path: str
+    make: Make
 
 
 SHOTS = (
-    Shot("page-review.png", "/review"),
-    Shot("page-session.png", f"/sessions/{TOLD}"),
+    Shot("page-review.png", "/review", sample_board.make),
+    Shot("page-session.png", f"/sessions/{shown_in_time.SESSION}", shown_in_time.make),
 )
 
 
@@ -50,19 +55,18 @@ def shots(now: int) -> Iterator[tuple[str, bytes]]:
         return
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright, served(now) as link:
+    with sync_playwright() as playwright:
         program = executable(playwright.chromium.executable_path)
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         for shot in SHOTS:
-            page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
-            page.goto(link)
-            page.goto(link.partition("/?")[0] + shot.path)
-            page.wait_for_load_state("networkidle" if "review" in shot.path else "load")
-            if "sessions" in shot.path:  # what it was told, in the middle
-                told = page.locator(".entry.context").first
-                told.evaluate("each => each.scrollIntoView({block: 'center'})")
-            yield shot.name, page.screenshot()
-            page.close()
+            with served(now, shot.make) as link:
+                page = browser.new_page(viewport={"width": _WIDTH, "height": _HEIGHT})
+                page.goto(link)
+                page.wait_for_url(link.partition("?")[0])
+                page.goto(link.partition("/?")[0] + shot.path)
+                page.wait_for_load_state("load" if "sessions" in shot.path else "networkidle")
+                yield shot.name, page.screenshot()
+                page.close()
         browser.close()
 
 
@@ -74,8 +78,8 @@ def let_scripts_decide(home: Path) -> None:
 
 
 @contextmanager
-def served(now: int) -> Iterator[str]:
-    """The link of a page that shows the sample board, by a clock that stands still."""
+def served(now: int, make: Make) -> Iterator[str]:
+    """The link of a page that shows a board, by a clock that stands still."""
     with tempfile.TemporaryDirectory() as folder:
         board, home = Path(folder) / "board.db", Path(folder)
         make(board, home, now * 1_000_000)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from blackboard import Board, NewEvent
+from examples.pictures import shown_in_time
 from examples.pictures.__main__ import FOLDER, NOW, pictures
-from examples.pictures.pages import SHOTS, served
+from examples.pictures.pages import SHOTS, Shot, served
 from examples.pictures.scenes import MOVING, SCENES
+from examples.pictures.shown_in_time import SESSION, NotAsDrawn
 from tests.docs.blocks import PAGES
+from tests.reflect.talks import ran, session
 
 
 @pytest.fixture(scope="module")
@@ -52,8 +57,28 @@ def test_a_picture_asks_for_nothing() -> None:
         assert not re.search(r"url\((?!#)|@import|<script|<image|href", text), path
 
 
+def test_the_session_of_the_picture_is_one_in_which_a_lesson_helped(tmp_path: Path) -> None:
+    """Shown by the hook, then followed, and nothing failed; another session is not drawn."""
+    shown_in_time.make(tmp_path / "board.db", tmp_path, NOW * 1_000_000)
+    with Board.open(tmp_path / "board.db") as board:
+        shown_in_time.ensure_as_drawn(board)
+        for other in {row["session"] for row in board.view("failures")}:
+            with pytest.raises(NotAsDrawn):
+                shown_in_time.ensure_as_drawn(board, other)
+        board.append(failing("npm test"))
+        with pytest.raises(NotAsDrawn, match="npm test failed"):
+            shown_in_time.ensure_as_drawn(board)
+
+
+def failing(command: str) -> list[NewEvent]:
+    """The session of the picture, had its agent gone on to fail."""
+    *_, call = session([ran(command, "npm error Missing script", fails=True)], SESSION)
+    return [call]
+
+
 @pytest.mark.full
-def test_the_pages_of_the_pictures_are_served() -> None:
+@pytest.mark.parametrize("shot", SHOTS)
+def test_the_pages_of_the_pictures_are_served(shot: Shot) -> None:
     """Without a terminal, as `./run pictures` is run; a browser only has to open the link."""
-    with served(NOW) as link:
+    with served(NOW, shot.make) as link:
         assert re.match(r"http://[\w.-]+:\d+/", link)
