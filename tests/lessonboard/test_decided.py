@@ -1,4 +1,4 @@
-"""What was decided about a lesson, whatever it is about, is listed and undone, and replay agrees."""
+"""What was decided about a lesson, whatever it is about, is listed, undone, and replayed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _state(board: Board) -> dict[str, object]:
                    if key not in _MOVING} for name in ("a", "b")}  # fmt: skip
     guard = switching.guard_of(board, "a")
     muted = muting.is_muted(board, "a", muting.Where(project=HERE))
-    return {**rows, "on": bool(guard) and guard["state"] == "on", "muted": muted}
+    return {**rows, "on": guard is not None and guard["state"] == "on", "muted": muted}
 
 
 def _mute(board: Board) -> None:
@@ -114,7 +114,9 @@ def test_an_older_decision_is_undone_by_its_event(board: Board, clock: FixedCloc
         decided.undo(board, _row(board), on)
 
 
-def test_what_a_guard_that_was_undone_would_be_by_settings_stays_off(board: Board, clock: FixedClock) -> None:
+def test_what_a_guard_that_was_undone_would_be_by_settings_stays_off(
+    board: Board, clock: FixedClock
+) -> None:
     """A person decided: settings that switch on what qualifies pass over it."""
     _furnish(board)
     clock.advance(1)

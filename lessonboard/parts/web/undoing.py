@@ -23,9 +23,11 @@ def undo(asked: Asked, name: str) -> Taken:
         )
     try:
         with asked.board.transaction():
-            for view, key, events in reversed(taken.rows):
-                for event in reversed(events):
-                    decided.undo(asked.board, asked.board.row(view, key), event)
+            last_first = [(view, key, event) for view, key, events in reversed(taken.rows)
+                          for event in reversed(events)]  # fmt: skip
+            once = {event: (view, key) for view, key, event in last_first}  # one may be of a pair
+            for event, (view, key) in once.items():
+                decided.undo(asked.board, asked.board.row(view, key), event)
     except decisions.NothingToUndo:
         raise  # it was undone elsewhere: the one before it is the last now
     except BaseException:

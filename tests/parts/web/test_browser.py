@@ -84,7 +84,6 @@ def test_ten_candidates_are_reviewed_by_keys_and_taken_back(
     open_at(tab, served, "/review")
     for key, said in zip(_KEYS, _SAID, strict=True):
         before = tab.locator("article .rule").inner_text()
-        tab.wait_for_selector("body[data-ready]")
         tab.keyboard.press(key)
         tab.wait_for_function("rule => document.querySelector('article .rule')?.innerText != rule",
                               arg=before)  # fmt: skip
@@ -93,10 +92,8 @@ def test_ten_candidates_are_reviewed_by_keys_and_taken_back(
         rows = [board.row("lessons", name)["status"] for name in names[: len(_KEYS)]]
     assert rows == [_STATUS[key] for key in _KEYS]
     *_, third, second, last = names[: len(_KEYS)]
-    tab.wait_for_selector("body[data-ready]")
     tab.keyboard.press("u")
     tab.wait_for_url(f"**/review?at={last}**")
-    tab.wait_for_selector("body[data-ready]")
     tab.keyboard.press("u")
     tab.wait_for_url(f"**/review?at={second}**")
     with Board.open(sample) as board:
@@ -126,7 +123,6 @@ def test_what_is_typed_into_the_editor_decides_nothing(
     """The key e opens it with the caret behind the words, and every letter is one more of them."""
     served = serve()
     open_at(tab, served, "/review")
-    tab.wait_for_selector("body[data-ready]")
     tab.keyboard.press("e")
     tab.keyboard.type(" Restart apart.")
     assert tab.locator("article textarea").input_value().endswith(" Restart apart.")
@@ -209,7 +205,6 @@ def test_a_form_that_is_open_hears_of_a_change(serve: Serve, tab: Page, sample: 
     with Board.open(sample) as board:
         decisions.revise(board, board.row("lessons", name), "clearer", constraint="Seed otherwise.")
     tab.locator("#changed-note").wait_for(state="visible", timeout=10_000)
-    tab.wait_for_selector("body[data-ready]")
     tab.keyboard.press("a")
     tab.get_by_role("heading", name="It was changed meanwhile").wait_for()
     assert "Seed otherwise." in tab.locator("main").inner_text()

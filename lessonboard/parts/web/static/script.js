@@ -1,54 +1,87 @@
-// What the pages do beyond links and forms, which work without it: keys, search while typing, the
-// slider through time, and news.
+// What the pages do beyond links and forms, which work without it: decisions without a new page, search while typing,
+// the slider through time, and news. Keys are in keys.js.
 "use strict";
-
-const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && element.type !== "range";
-
-// An editor opens with the caret behind its words.
-function edit(details) {
-  details.open = true;
-  const field = details.querySelector("textarea");
-  field?.focus();
-  field?.setSelectionRange(field.value.length, field.value.length);
-}
-
-// Keys: an element with data-key="a" is pressed, or entered, by a.
-setTimeout(() => { document.body.dataset.ready = "yes"; }, 400);  // a key meant for the page before decides nothing
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
-  if (event.key === "Escape") {
-    const editor = document.querySelector("details[data-key][open]");
-    if (typing(document.activeElement)) document.activeElement.blur();
-    else if (editor) editor.open = false;
-    return;
-  }
-  if (typing(document.activeElement)) return;
-  const target = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === event.key && !each.disabled);
-  if (!target || !(document.body.dataset.ready || typing(target))) return;
-  event.preventDefault();
-  if (target.tagName === "DETAILS") edit(target);
-  else if (typing(target)) target.focus();
-  else if (!document.querySelector("details[data-key][open]")) target.click();  // what is being edited is not decided
-});
 
 // In a narrow window the navigation is a strip: the page that is shown is brought into sight.
 document.querySelector(".top nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
-// A form is sent once.
+// A form is sent once. What decides about lessons is answered in place: the key after it belongs to what is on the screen.
+const IN_PLACE = ["/decide", "/undo", "/reason", "/decisions/undo", "/mute", "/guard"];
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
-  if (form.dataset.sent) { event.preventDefault(); return; }
+  if (keys.busy || form.dataset.sent) { event.preventDefault(); return; }
+  if (!keys.acting) letGo("You decided otherwise");
+  if (IN_PLACE.includes(new URL(form.action).pathname)) {
+    event.preventDefault();
+    const fields = new URLSearchParams(new FormData(form));
+    if (event.submitter?.name) fields.append(event.submitter.name, event.submitter.value);
+    if (event.submitter) event.submitter.dataset.pressed = "yes";
+    go(form.action, fields);
+    return;
+  }
   form.dataset.sent = "yes";
   setTimeout(() => delete form.dataset.sent, 5000);
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// Links with a key, too.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-key]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (keys.busy) return;
+  if (!keys.acting) letGo("You went on");
+  go(link.href);
+});
+
+// Back and forward, between pages that were shown in place.
+let shown = location.pathname + location.search;
+addEventListener("popstate", () => { if (location.pathname + location.search !== shown) go(location.href, null, false); });
+
+// Ask for a page and show it in the place of this one; meanwhile nothing here can be decided.
+async function go(address, fields = null, isNew = true) {
+  keys.busy = true;
+  const parts = () => [...document.body.children].filter((each) => !each.matches(".skip, header, #keys-said"));
+  parts().forEach((each) => { each.inert = true; });
+  try {
+    const answer = await fetch(address, fields && { method: "POST", body: fields });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    say("");
+    if (!answer.ok) letGo("That was refused");
+    if (isNew && (answer.redirected || !fields)) history.pushState(null, "", answer.url);
+    shown = location.pathname + location.search;
+    put(page, parts());
+  } catch (error) {
+    parts().forEach((each) => { each.inert = false; });
+    document.querySelectorAll("[data-pressed]").forEach((each) => delete each.dataset.pressed);
+    letGo("It was not done");
+    say("The server did not answer. Try again: nothing is decided twice.");
+  } finally {
+    keys.busy = false;
+    painted();
+  }
+}
+
+function put(page, old) {
+  old.forEach((each) => each.remove());
+  const nav = document.querySelector(".top nav"), newer = page.querySelector(".top nav");
+  if (nav && newer) nav.replaceChildren(...newer.childNodes);
+  document.querySelector("header").after(...[...page.body.children].filter((each) => !each.matches("header, .skip")));
+  Object.assign(document.body.dataset, page.body.dataset);
+  document.title = page.title;
+  const main = document.querySelector("main");
+  if (main?.querySelector("[data-version]")) scrollTo(0, 0);
+  if (document.activeElement === document.body) main?.focus({ preventScroll: true });
+  prepare();
+}
 
 // Parts of the page are taken from its newest version; the rest stays as it is.
 async function refresh(address, selector) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (address !== location.href || keys.busy) return;  // another page is shown by now
   for (const now of document.querySelectorAll(selector)) {
     const then = page.getElementById(now.id);
     if (then && then.innerHTML !== now.innerHTML && !now.contains(document.activeElement)) now.replaceChildren(...then.childNodes);
@@ -58,53 +91,60 @@ async function refresh(address, selector) {
   if (note && shown && news && news.dataset.version !== shown.dataset.version) note.hidden = false;
 }
 
-// Search while typing: only the newest answer counts.
-for (const form of document.querySelectorAll("form[data-results]")) {
-  let waiting = 0, asked = 0;
-  const ask = async () => {
-    const mine = ++asked;
-    const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
-    const address = form.getAttribute("action") + "?" + query;
-    const answer = await fetch(address);
-    if (mine !== asked || !answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const results = document.getElementById(form.dataset.results), found = page.getElementById(form.dataset.results);
-    if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); if (!("private" in form.dataset)) history.replaceState(null, "", address); }
-  };
-  form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, form.dataset.wait ?? 60); });
-}
-
 // What runs is looked at each second until it is over.
+let following = 0;
 function follow() {
+  clearTimeout(following);
   if (!document.querySelector("[data-running]")) return;
-  setTimeout(async () => { if (!document.hidden) await refresh(location.href, "[data-polled]").catch(() => {}); follow(); }, 1000);
-}
-follow();
-
-// What takes longer is loaded after the rest.
-for (const place of document.querySelectorAll("[data-load]")) {
-  fetch(place.dataset.load).then(async (answer) => {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const found = page.getElementById("loaded");
-    if (answer.ok && found) place.replaceChildren(...found.childNodes);
-  });
+  following = setTimeout(async () => { if (!document.hidden) await refresh(location.href, "[data-polled]").catch(() => {}); follow(); }, 1000);
 }
 
-// The slider goes where it is let go.
-for (const form of document.querySelectorAll("form[data-then]")) {
-  const slider = form.querySelector("input[type=range]"), said = form.querySelector("output");
-  form.querySelector("button").hidden = true;
-  let keyed = false;
-  slider.addEventListener("input", () => { said.textContent = new Date(slider.value * 1000).toISOString().slice(0, 16).replace("T", " "); });
-  let going = 0;
-  slider.addEventListener("keydown", () => { keyed = true; });
-  slider.addEventListener("pointerdown", () => { keyed = false; });
-  slider.addEventListener("change", () => {
-    clearTimeout(going);  // with the keys one gets there step by step
-    going = setTimeout(() => { said.textContent = "going there …"; form.submit(); }, keyed ? 800 : 0);
-  });
-  if (location.search.includes("second=")) slider.focus({ preventScroll: true });
+// What a page needs when it is shown.
+function prepare() {
+  // Search while typing: only the newest answer counts.
+  for (const form of document.querySelectorAll("form[data-results]")) {
+    let waiting = 0, asked = 0;
+    const ask = async () => {
+      const mine = ++asked;
+      const query = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
+      const address = form.getAttribute("action") + "?" + query;
+      const answer = await fetch(address);
+      if (mine !== asked || !answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const results = document.getElementById(form.dataset.results), found = page.getElementById(form.dataset.results);
+      if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); if (!("private" in form.dataset)) history.replaceState(null, "", address); }
+    };
+    form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, form.dataset.wait ?? 60); });
+  }
+
+  // What takes longer is loaded after the rest.
+  for (const place of document.querySelectorAll("[data-load]")) {
+    fetch(place.dataset.load).then(async (answer) => {
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const found = page.getElementById("loaded");
+      if (answer.ok && found) place.replaceChildren(...found.childNodes);
+    });
+  }
+
+  // The slider goes where it is let go.
+  for (const form of document.querySelectorAll("form[data-then]")) {
+    const slider = form.querySelector("input[type=range]"), said = form.querySelector("output");
+    form.querySelector("button").hidden = true;
+    let keyed = false;
+    slider.addEventListener("input", () => { said.textContent = new Date(slider.value * 1000).toISOString().slice(0, 16).replace("T", " "); });
+    let going = 0;
+    slider.addEventListener("keydown", () => { keyed = true; });
+    slider.addEventListener("pointerdown", () => { keyed = false; });
+    slider.addEventListener("change", () => {
+      clearTimeout(going);  // with the keys one gets there step by step
+      going = setTimeout(() => { said.textContent = "going there …"; form.submit(); }, keyed ? 800 : 0);
+    });
+    if (location.search.includes("second=")) slider.focus({ preventScroll: true });
+  }
+
+  follow();
 }
+prepare();
 
 // News: only while somebody looks. Of all tabs that are seen one listens and notifies the others, for a
 // browser keeps few connections to one server.
