@@ -111,7 +111,8 @@ document.addEventListener("keydown", (event) => {
   const target = keyed(event.key), waits = early() || keys.waiting.length > 0;
   if (!(target || (waits && /^[a-z]$/.test(event.key)))) return;
   event.preventDefault();
-  if (target && (target.closest("header") || (!keys.busy && writes(target)))) { act(target, event.key); return; }
+  const decidesNothing = target && (target.closest("header") || (!keys.busy && (writes(target) || editor())));
+  if (decidesNothing) { act(target, event.key); return; }
   if (!waits) { act(target, event.key); return; }
   keys.waiting.push(event.key);
   sayWaiting();
