@@ -12,6 +12,7 @@ from bench.quality import (
     critic,
     duplicates,
     failing,
+    inbox,
     listing,
     locomo,
     own,
@@ -133,7 +134,7 @@ def _tables(names: Sequence[str]) -> None:
 _OF_SHARED = (
     "pairs of real rules; documents of merged changes; what rules learn, and its replay; errors "
     "that come back; recorded answers about shared sessions, their ablation and the perfect model; "
-    "lies about them"
+    "the inbox; lies about them"
 )
 """What needs the shared data."""
 
@@ -160,6 +161,8 @@ def _of_shared(names: Sequence[str]) -> None:
     print(table(second_time.measure([*map(repository, names), *OTHERS])))
     print()
     print(understanding.tables([repository(name) for name in names]))
+    print()
+    print(inbox.tables([repository(name) for name in names]))
     print()
     print(ablation.tables([repository(name) for name in names]))
 

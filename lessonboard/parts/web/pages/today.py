@@ -9,7 +9,7 @@ from blackboard import Board
 from blackboard.event import iso
 from blackboard.plugins import contents
 from blackboard.views.lessons import ACTIVE_STATUSES
-from lessonboard.inbox.reading import inbox, number
+from lessonboard.inbox.reading import inbox
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
@@ -41,7 +41,7 @@ def today(asked: Asked) -> Shown:
         "Stale": found.stale,
         "Ready to become a check": found.ready,
     }
-    waits = inbox(board, "lessons", {})
+    waits, insights = inbox(board, "lessons", {}), inbox(board, "insights", {})
     newest_first = sorted(waits.of("said"), key=lambda group: -group.first.row["last_seen_at"])
     said = [group.first.row for group in newest_first]
     steps = [step for step in next_steps(board) if step.step != "lesson compile"]
@@ -53,8 +53,8 @@ def today(asked: Asked) -> Shown:
         "parts": parts,
         "few": _FEW,
         "pool": pooled(found.pools[0]) if found.pools else "",
-        "waiting": waits.number() + number(board, "insights", {}),
-        "decisions": len(waits.groups),
+        "waiting": waits.number() + insights.number(),
+        "decisions": len(waits.groups) + len(insights.groups),
         "aside": len(waits.aside),
         "offered": _offered(board),
         "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
