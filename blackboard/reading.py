@@ -232,7 +232,7 @@ class BoardReader:
         return self.local.views.similar(self._current(view), rule, threshold, measure)
 
     def undecided(self) -> dict[str, str]:
-        """What waits for a person, by id, each with the reason why it is set aside; "" for none.
+        """What waits for a person, by id, each with the reason why it is deferred; "" for none.
 
         These are lessons and insights; the reasons are `blackboard.storage.sqlite.undecided`'s.
         """

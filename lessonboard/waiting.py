@@ -11,7 +11,7 @@ from lessonboard.inbox.reading import inbox, number
 
 
 def waiting_lessons(board: Board, where: Mapping[str, Any]) -> list[LessonRow]:
-    """Return those that wait, in the order of the inbox, without what is set aside.
+    """Return those that wait, in the order of the inbox, without what is deferred.
 
     A lesson that contradicts another waits even if it is approved. What one session did about an
     error does not: it is shown at that very error alone.
@@ -25,5 +25,5 @@ def waiting_insights(board: Board, where: Mapping[str, Any]) -> list[InsightRow]
 
 
 def number_waiting(board: Board, where: Mapping[str, Any]) -> int:
-    """Return how many lessons and insights wait, without what is set aside."""
+    """Return how many lessons and insights wait, without what is deferred."""
     return number(board, "lessons", where) + number(board, "insights", where)

@@ -77,7 +77,7 @@ def judged(found: Inbox, labels: Labels) -> Judged:
     What is folded under the first of a decision takes no decision of its own.
     """
     all_ = [each for group in found.groups for each in group.all]
-    there = {_digest(each) for each in (*all_, *found.aside)}
+    there = {_digest(each) for each in (*all_, *found.deferred)}
     worth = {name: _worth(name, labels, there) for name in there if name in labels}
     decided = [(group.first, group.same) for group in found.groups]
     decided += [(each, ()) for group in found.groups for each in group.beside]

@@ -243,7 +243,7 @@ class LocalFile:
             return delivered.delivered_items(file.connection, file.path, session, file.head())
 
     def undecided(self) -> dict[str, str]:
-        """What waits for a person, by id, each with the reason why it is set aside, if it is."""
+        """What waits for a person, by id, each with the reason why it is deferred, if it is."""
         with self._file.reading():
             return undecided.undecided(self._file.connection)
 

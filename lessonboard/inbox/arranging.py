@@ -12,17 +12,17 @@ from lessonboard.inbox.reasons import several, why
 
 
 def arranged(waiting: Iterable[Waiting], alike: Alike) -> Inbox:
-    """Groups by section and rank, and what is set aside.
+    """Groups by section and rank, and what is deferred.
 
     Args:
         waiting: everything that waits, in any order.
         alike: what says the same as a row in other words.
     """
     ranked = sorted(waiting, key=rank)
-    shown = [each for each in ranked if not each.aside]
+    shown = [each for each in ranked if not each.deferred]
     parts = [[each for each in shown if section_of(each) == section] for section in SECTIONS]
     in_order = list(chain.from_iterable(parts))
-    return Inbox(tuple(_groups(in_order, alike)), tuple(each for each in ranked if each.aside))
+    return Inbox(tuple(_groups(in_order, alike)), tuple(each for each in ranked if each.deferred))
 
 
 def section_of(waiting: Waiting) -> Section:

@@ -1,4 +1,4 @@
-"""What an inbox is made of: groups of rows with their section, and what is set aside; pure."""
+"""What an inbox is made of: groups of rows with their section, and what is deferred; pure."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SECTIONS: tuple[Section, ...] = ("conclusions", "again", "said")
 
 
 class Waiting(NamedTuple):
-    """A row that waits: how often its failure came back since, and why it is set aside, if it is.
+    """A row that waits: how often its failure came back since, and why it is deferred, if it is.
 
     `came_back` counts later sessions.
     """
 
     row: RuleRow
     came_back: int = 0
-    aside: str = ""
+    deferred: str = ""
 
     @property
     def id(self) -> str:
@@ -52,10 +52,10 @@ class Inbox(NamedTuple):
     """Groups in the order of decision, and what is not shown as waiting, with the reason."""
 
     groups: tuple[Group, ...]
-    aside: tuple[Waiting, ...]
+    deferred: tuple[Waiting, ...]
 
     def rows(self) -> Iterator[RuleRow]:
-        """What waits, without what is set aside."""
+        """What waits, without what is deferred."""
         for group in self.groups:
             yield from (each.row for each in group.all)
 

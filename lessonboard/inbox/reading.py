@@ -27,13 +27,13 @@ def inbox(board: Board, view: View, where: Mapping[str, Any]) -> Inbox:
         where: conditions on the rows, as `Board.view` takes them.
     """
     waiting = _waiting(board, view, where)
-    here = {each.id: each.row for each in waiting if not each.aside}
+    here = {each.id: each.row for each in waiting if not each.deferred}
     return arranged(waiting, lambda row: _alike(board, view, row, here))
 
 
 def number(board: Board, view: View, where: Mapping[str, Any]) -> int:
-    """How many rows of a view wait, without what is set aside."""
-    return sum(not each.aside for each in _waiting(board, view, where))
+    """How many rows of a view wait, without what is deferred."""
+    return sum(not each.deferred for each in _waiting(board, view, where))
 
 
 def _waiting(board: Board, view: View, where: Mapping[str, Any]) -> list[Waiting]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from blackboard.views.freshness import STALE
 from lessonboard.inbox.model import Section, Waiting
-from lessonboard.present.text import counted
+from lessonboard.present.text import counted, times
 
-ASIDE = {
+DEFERRED = {
     "loaded": "it is in a file that agents load anyway",
     "agent": "it is about the agent's own program, not about this project",
     "understood": "a rule took it from a session that a model has read, and nothing repeated it",
@@ -19,11 +20,14 @@ ASIDE = {
 
 def why(section: Section, first: Waiting) -> str:
     """One line about why a decision is where it is."""
-    row = first.row
+    row: Mapping[str, Any] = first.row
     if section == "again":
-        return "approved, and what it rests on changed"
+        what = (
+            "what it cites has changed" if row["freshness"] in STALE else "something contradicts it"
+        )
+        return f"approved, but {what}"
     if first.came_back:
-        return f"its failure came back in {counted(first.came_back, 'later session')}"
+        return f"what it is about came back {times(first.came_back)} since"
     if sessions := several(first):
         return f"{'said' if section == 'said' else 'seen'} in {counted(sessions, 'session')}"
     if section == "said":

@@ -9,12 +9,12 @@ from reflect.accounts.intervals import Share
 from tests.lessonboard.inbox.test_arranging import row
 
 
-def _waiting(rule: str, aside: str = "") -> Waiting:
-    return Waiting(row(rule, constraint=rule), aside=aside)
+def _waiting(rule: str, deferred: str = "") -> Waiting:
+    return Waiting(row(rule, constraint=rule), deferred=deferred)
 
 
 def test_what_is_folded_takes_no_decision_of_its_own() -> None:
-    """What repeats a sentence that is not there is worth what that is; what is unread is counted."""
+    """What repeats a sentence that is not there is worth what that is; unread ones are counted."""
     group = Group("conclusions", _waiting("a"), (_waiting("b"),), (_waiting("c"),), "")
     found = Inbox((group,), (_waiting("d", "unsure"), _waiting("e", "unsure")))
     verdicts = {

@@ -230,7 +230,7 @@ def test_as_json_nothing_is_asked(review: Review, path: Path) -> None:
     with Board.open(path) as board:
         decisions.promote(board, board.row("lessons", "two"))
     found = json.loads(review("--json", typed="a|a|a").output)
-    assert set(found) == {"decided", "waiting", "insights", "aside"}
+    assert set(found) == {"decided", "waiting", "insights", "deferred"}
     assert found["decided"] == {}
     assert [each["id"] for each in found["waiting"]] == list(NAMES)
     assert found["waiting"][1]["decisions"][0]["at"].endswith("Z")

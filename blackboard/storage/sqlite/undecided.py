@@ -1,4 +1,4 @@
-"""What waits for a person, and of that what is set aside: the one query that every face counts by.
+"""What waits for a person, and of that what is deferred: the one query that every face counts by.
 
 Light to import, because the status line of agents uses it too.
 """
@@ -40,7 +40,7 @@ _IS_UNDERSTOOD = (
     "json_extract(view_lessons.evidence, '$[0].session'))"
 )
 _BY_RULE = "(proof = '' AND learned_from = 'miner')"
-_ASIDE = (
+_DEFERRED = (
     f"CASE WHEN status <> 'candidate' OR {_IN_DOUBT} OR author <> '' THEN '' "
     "WHEN learned_from = 'rule-files' AND trust = 'repository' THEN 'loaded' "
     f"WHEN proof IN ('fix', 'conclusion') AND {_OF_THE_AGENT} THEN 'agent' "
@@ -48,13 +48,13 @@ _ASIDE = (
     f"WHEN proof IN ('fix', 'conclusion') AND {_ONCE} AND confidence < {SURE} THEN 'unsure' "
     "ELSE '' END"
 )
-"""Why a lesson is set aside, by what is known of it alone; empty where it waits.
+"""Why a lesson is deferred, by what is known of it alone; empty where it waits.
 
 It comes back with the next session or source that shows it.
 """
 
 _LESSONS = (
-    f"SELECT id, {_ASIDE} FROM view_lessons WHERE status {_OFFERED} AND "
+    f"SELECT id, {_DEFERRED} FROM view_lessons WHERE status {_OFFERED} AND "
     f"({_IN_DOUBT} OR (status = 'candidate' AND NOT {_IS_REMEDY_OF_ONE}))"
 )
 _INSIGHTS = "SELECT id, '' FROM view_insights WHERE status = 'candidate'"
@@ -62,12 +62,12 @@ _OF = " AND project = ?"
 
 
 def undecided(connection: sqlite3.Connection) -> dict[str, str]:
-    """What waits on a board, by id, each with the reason why it is set aside; "" for none."""
+    """What waits on a board, by id, each with the reason why it is deferred; "" for none."""
     return {row[0]: row[1] for query in (_LESSONS, _INSIGHTS)
             for row in connection.execute(query)}  # fmt: skip
 
 
 def number_undecided(connection: sqlite3.Connection, project: str) -> int:
-    """How many lessons and insights of a project wait, without what is set aside."""
+    """How many lessons and insights of a project wait, without what is deferred."""
     return sum(not row[1] for query in (_LESSONS, _INSIGHTS)
                for row in connection.execute(query + _OF, (project,)))  # fmt: skip

@@ -21,7 +21,7 @@ from lessonboard.cli.put_back import print_put_back
 from lessonboard.cli.who_decides import decides, without
 from lessonboard.inbox.model import Inbox, Waiting
 from lessonboard.inbox.reading import inbox
-from lessonboard.inbox.reasons import ASIDE
+from lessonboard.inbox.reasons import DEFERRED
 from lessonboard.present.as_json import rule_json
 from reflect.curator import decisions
 from reflect.curator.curate import curate as run_policy
@@ -40,7 +40,7 @@ from reflect.reconsider import reconsider
 @click.option(
     "--since", type=options.TimeParam(), metavar="WHEN", help="Seen since 2026-03-01, 7d."
 )
-@click.option("--aside", is_flag=True, help="What is set aside, with the reason.")
+@click.option("--deferred", is_flag=True, help="What is deferred, with the reason.")
 @click.option("--policy", is_flag=True, help="Only run the policy, without asking.")
 @options.as_json
 @click.pass_obj
@@ -49,7 +49,7 @@ def review(
     everywhere: bool,
     project: str | None,
     since: int | None,
-    aside: bool,
+    deferred: bool,
     policy: bool,
     as_json: bool,
 ) -> None:
@@ -60,7 +60,7 @@ def review(
 
     First the policy decides what it can. Conclusions come first, then what was approved and is in
     doubt by now, then what you said once; of each what came back most often is first. What is set
-    aside is shown with --aside. What you skip
+    deferred is shown with --deferred. What you skip
     or leave comes again the next time; what you decide is kept immediately, so you can stop at any
     time.
     """
@@ -77,15 +77,15 @@ def review(
         for name, count in sorted(decided.items()):
             kind, done = name.split(".")
             click.echo(f"{counted(count, kind)} {done} by the policy.")
-        if policy or not (aside or lessons.groups or insights.groups):
+        if policy or not (deferred or lessons.groups or insights.groups):
             more = f" and {counted(insights.number(), 'insight')}" if insights.groups else ""
             click.echo(f"{counted(lessons.number(), 'lesson')}{more} waiting for a decision.")
-            _say_aside(lessons)
-        elif aside:
-            _through_lessons(board, lessons.aside)
+            _say_deferred(lessons)
+        elif deferred:
+            _through_lessons(board, lessons.deferred)
         elif _through_lessons(board, _in_order(lessons)):
             _through_insights(board, list(insights.rows()))
-            _say_aside(lessons)
+            _say_deferred(lessons)
 
 
 def _as_json(decided: Mapping[str, int], lessons: Inbox, insights: Inbox) -> dict[str, Any]:
@@ -93,13 +93,16 @@ def _as_json(decided: Mapping[str, int], lessons: Inbox, insights: Inbox) -> dic
         "decided": dict(decided),
         "waiting": [rule_json(row) for row in lessons.rows()],
         "insights": [rule_json(row) for row in insights.rows()],
-        "aside": [{**rule_json(each.row), "aside": ASIDE[each.aside]} for each in lessons.aside],
+        "deferred": [
+            {**rule_json(each.row), "deferred": DEFERRED[each.deferred]}
+            for each in lessons.deferred
+        ],
     }
 
 
-def _say_aside(lessons: Inbox) -> None:
-    if number := len(lessons.aside):
-        click.echo(f"{counted(number, 'lesson')} set aside; `lesson review --aside` lists them.")
+def _say_deferred(lessons: Inbox) -> None:
+    if number := len(lessons.deferred):
+        click.echo(f"{counted(number, 'lesson')} deferred; `lesson review --deferred` lists them.")
 
 
 def _in_order(lessons: Inbox) -> list[Waiting]:
@@ -110,12 +113,12 @@ def _through_lessons(board: Board, waiting: Sequence[Waiting]) -> bool:
     """Ask about each lesson, and count what is left; whether all were gone through."""
     if not waiting:
         return True
-    aside = {each.id: ASIDE[each.aside] for each in waiting if each.aside}
+    deferred = {each.id: DEFERRED[each.deferred] for each in waiting if each.deferred}
 
     def show(row: LessonRow) -> None:
         print_whole(row, board.person)
-        if row["id"] in aside:
-            click.echo(f"  Set aside: {aside[row['id']]}.")
+        if row["id"] in deferred:
+            click.echo(f"  Deferred: {deferred[row['id']]}.")
         print_pairs(row, undecided(board, [row]).get(row["id"], []))
         for each in beside(board, row):
             if each.says == "same":

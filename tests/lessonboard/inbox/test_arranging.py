@@ -19,7 +19,7 @@ def row(name: str, source: str = "", quote: str = "Use it.", **fields: Any) -> A
         "id": name, "status": "candidate", "proof": "conclusion", "trust": "model",
         "writer": "model", "said": "", "signed_by": "", "author": "", "learned_from": "model",
         "confidence": 0.6,
-        "sources": 1, "sessions": ["s1"], "seen": 1, "last_seen_at": 0, "evidence": evidence,
+        "sources": 1, "sessions": ["s1"], "seen": 1, "last_seen_at": 0, "freshness": "", "evidence": evidence,
         **fields,
     }  # fmt: skip
 
@@ -90,7 +90,7 @@ def test_what_came_back_is_first_then_what_was_seen_often_then_what_is_sure() ->
         lambda _row: [],
     )
     assert [(group.first.id, group.why) for group in found.groups] == [
-        ("back", "its failure came back in 1 later session"),
+        ("back", "what it is about came back once since"),
         ("seen", "seen in 2 sessions"),
         ("sure", "seen once, with a confidence of 0.90"),
     ]
@@ -111,17 +111,17 @@ _ROWS = st.lists(
 
 @given(_ROWS)
 def test_every_row_is_in_exactly_one_place(made: Any) -> None:
-    """In one group, or set aside; and sections follow each other."""
+    """In one group, or deferred; and sections follow each other."""
     rows = [
-        Waiting(row(str(number), source, proof=proof, status=status), back, aside)
-        for number, (source, proof, status, aside, _, back) in enumerate(made)
+        Waiting(row(str(number), source, proof=proof, status=status), back, deferred)
+        for number, (source, proof, status, deferred, _, back) in enumerate(made)
     ]
     alike = {str(number): list(map(str, each[4])) for number, each in enumerate(made)}
     found = arranged(rows, lambda each: alike[each["id"]])
     placed = [each.id for group in found.groups for each in group.all]
-    placed += [each.id for each in found.aside]
+    placed += [each.id for each in found.deferred]
     assert sorted(placed) == sorted(each.id for each in rows)
-    assert all(each.aside for each in found.aside)
-    assert found.number() == len(rows) - len(found.aside)
+    assert all(each.deferred for each in found.deferred)
+    assert found.number() == len(rows) - len(found.deferred)
     order = [("conclusions", "again", "said").index(group.section) for group in found.groups]
     assert order == sorted(order)

@@ -9,7 +9,7 @@ from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard.inbox.model import SECTIONS, Group, Inbox, Waiting
 from lessonboard.inbox.reading import inbox
-from lessonboard.inbox.reasons import ASIDE
+from lessonboard.inbox.reasons import DEFERRED
 from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Shown
@@ -20,7 +20,7 @@ from lessonboard.parts.web.versions import version_of
 from reflect.backtest.of_lesson import backtest_of
 from reflect.finding import View
 
-ASIDE_SECTION = "aside"
+DEFERRED_SECTION = "deferred"
 _VIEWS: tuple[View, ...] = ("lessons", "insights")
 
 
@@ -51,21 +51,34 @@ def review(asked: Asked) -> Shown:
     where = {"project": board.projects(project)} if project else {}
     inboxes = {view: inbox(board, view, where) for view in _VIEWS}
     counts = {view: each.number() for view, each in inboxes.items()}
-    view, section = _view(asked, counts), asked.query.get("section", "")
+    view = _view(asked, counts)
     found = inboxes[view]
+    section, groups, place = _looked_for(asked, found)
     about = {"view": view if view == "insights" else "", "project": project, "section": section}
-    groups = _chosen(found, section)
     shared: dict[str, Any] = {
-        "view": view, "project": project, "section": section, "waiting": counts,
-        "sections": {name: len(found.of(name)) for name in SECTIONS}, "aside": len(found.aside),
-        "decisions": len(found.groups), "projects": board.values(view, "project"),
-    }  # fmt: skip
-    name = asked.query.get("at", "")
-    place = _place(groups, name) or _place(_chosen(found, ASIDE_SECTION), name)
-    place = place or (_Place(0, groups[0], groups[0].first) if groups else None)
+        "view": view,
+        "project": project,
+        "section": section,
+        "waiting": counts,
+        "sections": {name: len(found.of(name)) for name in SECTIONS},
+        "deferred": len(found.deferred),
+        "decisions": len(found.groups),
+        "projects": board.values(view, "project"),
+    }
     if place is None:
         return Shown("review.html", {**shared, "row": None})
     return Shown("review.html", {**shared, **_decision(asked, place, groups, about)})
+
+
+def _looked_for(asked: Asked, found: Inbox) -> tuple[str, list[Group], _Place | None]:
+    """The section that is shown, its decisions, and the one that is asked for; else the first."""
+    name, section = asked.query.get("at", ""), asked.query.get("section", "")
+    for each in dict.fromkeys((section, "", DEFERRED_SECTION)):
+        groups = _chosen(found, each)
+        if place := _place(groups, name):
+            return each, groups, place
+    groups = _chosen(found, section)
+    return section, groups, _Place(0, groups[0], groups[0].first) if groups else None
 
 
 def _decision(
@@ -84,8 +97,8 @@ def _decision(
         "is_said": "constraint" in row and is_said_once(row),
         "place": place.number,
         "number": len(groups),
-        "why": ASIDE.get(place.first.aside, "") or place.group.why,
-        "is_aside": bool(place.first.aside),
+        "why": DEFERRED.get(place.first.deferred, "") or place.group.why,
+        "is_deferred": bool(place.first.deferred),
         "words": rule_of(row),
         "version": version_of(row),
         "here_again": address("/review", **about, at=row["id"]),
@@ -119,9 +132,9 @@ def _view(asked: Asked, counts: dict[View, int]) -> View:
 
 
 def _chosen(found: Inbox, section: str) -> list[Group]:
-    """The decisions of a section, or all; what is set aside is decided one by one."""
-    if section == ASIDE_SECTION:
-        return [Group("conclusions", each, (), (), "") for each in found.aside]
+    """The decisions of a section, or all; what is deferred is decided one by one."""
+    if section == DEFERRED_SECTION:
+        return [Group("conclusions", each, (), (), "") for each in found.deferred]
     return [each for each in found.groups if section in ("", each.section)]
 
 

@@ -55,7 +55,7 @@ def today(asked: Asked) -> Shown:
         "pool": pooled(found.pools[0]) if found.pools else "",
         "waiting": waits.number() + insights.number(),
         "decisions": len(waits.groups) + len(insights.groups),
-        "aside": len(waits.aside),
+        "deferred": len(waits.deferred),
         "offered": _offered(board),
         "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
         "sessions": board.view("sessions", where={"child": 0}, order="-last_at", limit=_FEW),

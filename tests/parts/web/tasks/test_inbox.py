@@ -31,7 +31,7 @@ def test_the_first_three_decisions(person_at: PersonAt, tmp_path: Path) -> None:
 
 
 def test_a_folded_group_is_one_decision_and_one_undo(person_at: PersonAt, tmp_path: Path) -> None:
-    """What says the same is ticked, and what is set aside is one click away."""
+    """What says the same is ticked, and what is deferred is one click away."""
     board = _board(tmp_path)
     person = person_at(board)
     person.click("Review them")
@@ -42,8 +42,8 @@ def test_a_folded_group_is_one_decision_and_one_undo(person_at: PersonAt, tmp_pa
     person.click("Undo")
     assert person.sees("1 of 3")
     assert _standing(board)[:3] == ["candidate", "candidate", "candidate"]
-    person.click("Set aside (1)")
-    assert person.sees("set aside: a model concluded it from one session, and was not sure")
+    person.click("Deferred (1)")
+    assert person.sees("deferred: a model concluded it from one session, and was not sure")
     assert person.clicks == 4 <= FEW
 
 

@@ -1,4 +1,4 @@
-"""What is set aside, at its boundaries, and that it stays within reach and comes back."""
+"""What is deferred, at its boundaries, and that it stays within reach and comes back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blackboard.storage.hook_board import HookBoard
 from blackboard.storage.hook_status import waiting
 from blackboard.storage.sqlite.undecided import SURE
 from lessonboard.inbox.reading import inbox
-from lessonboard.inbox.reasons import ASIDE
+from lessonboard.inbox.reasons import DEFERRED
 from lessonboard.waiting import number_waiting
 from tests.blackboard.lessons import HERE, lesson, said, told
 
@@ -48,14 +48,14 @@ def proposed(**fields: Any) -> NewEvent:
         ([lesson("one", "Oil it.", learned_from="rule-files", trust="imported")], ""),
     ],
 )
-def test_why_something_is_set_aside(events: list[NewEvent], why: str, tmp_path: Path) -> None:
+def test_why_something_is_set_deferred(events: list[NewEvent], why: str, tmp_path: Path) -> None:
     """Every face counts the rest, and all of it is found and decided as before."""
     path = tmp_path / "board.db"
     with Board.open(path) as board:
         board.append(events)
         found = inbox(board, "lessons", {"project": HERE})
-        assert [each.aside for each in found.aside] == [why] * bool(why)
-        assert not why or ASIDE[why]
+        assert [each.deferred for each in found.deferred] == [why] * bool(why)
+        assert not why or DEFERRED[why]
         counted = number_waiting(board, {"project": HERE})
         assert counted == found.number() == (not why)
         assert [hit.row["id"] for hit in board.search("oil")] == ["one"]
