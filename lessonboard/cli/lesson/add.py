@@ -18,6 +18,7 @@ from lessonboard.present.rows import rule_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from blackboard.vocabulary import Severity
     from reflect.pipeline.stated import Added
 
 
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
     metavar="PATH",
     help="Show it when this file is worked on; may be repeated.",
 )
+@click.option(
+    "--severity", type=click.Choice(["low", "medium", "high"]), default="medium", show_default=True,
+    help="How much it costs to ignore it.",
+)  # fmt: skip
 @click.option("--insight", is_flag=True, help="A statement about the project, not a rule.")
 @click.option("--global", "everywhere", is_flag=True, help="It holds in every project.")
 @click.option("--project", help="Where it holds; default: the repository of the working folder.")
@@ -52,6 +57,7 @@ def add(
     rule: tuple[str, ...],
     commands: tuple[str, ...],
     paths: tuple[str, ...],
+    severity: Severity,
     insight: bool,
     everywhere: bool,
     project: str | None,
@@ -83,7 +89,7 @@ def add(
         if insight:
             added = stated.add_insight(board, text, home, critic, now)
         else:
-            named = stated.Rule(text, commands, paths, consent(harms(text), despite))
+            named = stated.Rule(text, commands, paths, consent(harms(text), despite), severity)
             added = stated.add(board, named, home, critic, now)
         me = board.person
     _print(added, me, as_json=as_json)

@@ -17,16 +17,21 @@ PLACES = ("/", "/sessions", "/lessons", "/projects", "/search")
 BUTTON = "Read the history on this machine"
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home where Claude Code keeps two transcripts."""
-    folder = tmp_path / ".claude" / "projects" / "-kite"
+def write_transcripts(home: Path) -> None:
+    """Two sessions, as Claude Code keeps them."""
+    folder = home / ".claude" / "projects" / "-kite"
     folder.mkdir(parents=True)
     for name in ("11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"):
         said = {"type": "user", "sessionId": name, "uuid": name, "cwd": "/kite",
                 "timestamp": "2026-11-20T09:00:00.000Z",
                 "message": {"role": "user", "content": "Build the kite"}}  # fmt: skip
         (folder / f"{name}.jsonl").write_text(json.dumps(said) + "\n")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home where Claude Code keeps two transcripts."""
+    write_transcripts(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)

@@ -39,17 +39,20 @@ def show(board: Board, lesson: str, name: str, *, one_in: int = 0, recurs: bool 
     """A session in which a lesson was shown, perhaps by chance and perhaps in vain."""
     board.append(session([says("Hello.")], name))
     chance = {lesson: one_in} if one_in else {}
-    board.record(ContextInjected(session=name, text="x", items=[lesson], tokens=5, one_in=chance))
+    board.record(
+        ContextInjected(session=name, text="x", items=[lesson], tokens=5, one_in=chance),
+        actor="hook",
+    )
     if recurs:
-        board.record(LessonRecurred(lesson=lesson, session=name, injected=True))
+        board.record(LessonRecurred(lesson=lesson, session=name, injected=True), actor="hook")
 
 
 def hold_back(board: Board, lesson: str, name: str, *, recurs: bool) -> None:
     """A session in which a lesson was held back by chance."""
     board.append(session([says("Hello.")], name))
-    board.record(LessonWithheld(lesson=lesson, session=name, one_in=2))
+    board.record(LessonWithheld(lesson=lesson, session=name, one_in=2), actor="hook")
     if recurs:
-        board.record(LessonRecurred(lesson=lesson, session=name, injected=False))
+        board.record(LessonRecurred(lesson=lesson, session=name, injected=False), actor="hook")
 
 
 @pytest.fixture
@@ -141,7 +144,7 @@ def test_a_list_takes_the_same_few_statements_however_long_it_is(measured: Path)
             rows = board.view("lessons")
             asked.clear()
             board.log.connection.set_trace_callback(asked.append)  # type: ignore[attr-defined] # SQLite's
-            listed(board, "lessons", rows)
+            listed(board, "lessons", [*rows])
             board.log.connection.set_trace_callback(None)  # type: ignore[attr-defined] # SQLite's
             counts.append(sum("view_exposures" in each for each in asked))
         assert counts[0] == counts[1]
@@ -220,9 +223,9 @@ def test_what_is_no_date_is_refused_by_name(visitor: Visitor, query: str) -> Non
 
 def test_dates_are_typed_in_one_form_everywhere(visitor: Visitor) -> None:
     """No field asks for them as the browser's language has it."""
-    for path in ("/", "/sessions", "/lessons"):
+    for path in ("/", "/sessions", "/lessons", "/compare"):
         page = visitor.text(path)
-        assert 'type="date"' not in page
+        assert 'type="date' not in page
         assert 'placeholder="YYYY-MM-DD"' in page
 
 

@@ -23,10 +23,8 @@ from tests.reflect.talks import session
 NAUGHTY = "<script>alert(1)</script>"
 
 
-@pytest.fixture
-def asked_board(tmp_path: Path) -> Path:
+def make_asked_board(path: Path) -> Path:
     """A board on which a model was asked about one session: one lesson kept, one refused."""
-    path = tmp_path / "asked.db"
     refused = lesson(text=f"Trust {NAUGHTY} always.", quote="nobody ever said this", entries=[3])
     endpoint = Scripted(proposals={"lessons": [lesson(), refused]})
     with Board.open(path) as board:
@@ -37,14 +35,14 @@ def asked_board(tmp_path: Path) -> Path:
         done = understand(board, row, model(endpoint), CuratorSettings())
         assert (done.created, done.refused) == (1, 1)
         board.record(ModelCalled(model="other", purpose="critique", input_tokens=3,
-                                 outcome="timeout", detail=NAUGHTY))  # fmt: skip
+                                 outcome="timeout", detail=NAUGHTY), actor="model")  # fmt: skip
     return path
 
 
 @pytest.fixture
-def page(asked_board: Path) -> Iterator[Visitor]:
+def page(tmp_path: Path) -> Iterator[Visitor]:
     """Somebody who looks at it."""
-    with visiting(App(str(asked_board))) as visitor:
+    with visiting(App(str(make_asked_board(tmp_path / "asked.db")))) as visitor:
         yield visitor
 
 
@@ -109,7 +107,7 @@ def test_what_was_tried_again_is_part_of_the_cost(tmp_path: Path) -> None:
         board.append(session(STEPS))
         [row] = board.view("sessions")
         board.record(ModelCalled(model="scripted", purpose="propose-lessons", input_tokens=7,
-                                 outcome="invalid"))  # fmt: skip
+                                 outcome="invalid"), actor="model")  # fmt: skip
         understand(board, row, model(Scripted(proposals={"lessons": []})), CuratorSettings())
         found = questions(board)
         counted = total(found)

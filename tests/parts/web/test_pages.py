@@ -164,7 +164,9 @@ def test_text_is_text(visitor: Visitor, sample: Path, text: str) -> None:
                      project="local/x"),
         ])  # fmt: skip
     found = f"/search?q={quote(text[:50])}"
-    for path in ("/", "/sessions", "/sessions/hostile", "/projects", found):
+    rule = f"/lessons/new?rule={quote(text[:500])}&project=local/x&commands={quote(text[:90])}"
+    for path in ("/", "/sessions", "/sessions?undated=1", "/sessions/hostile", "/projects", found,
+                 rule, "/model/about/hostile"):  # fmt: skip
         page = visitor.get(path).text
         assert "<script>" not in page
         assert "<img" not in page
