@@ -19,7 +19,8 @@ def row(name: str, source: str = "", quote: str = "Use it.", **fields: Any) -> A
         "id": name, "status": "candidate", "proof": "conclusion", "trust": "model",
         "writer": "model", "said": "", "signed_by": "", "author": "", "learned_from": "model",
         "confidence": 0.6,
-        "sources": 1, "sessions": ["s1"], "seen": 1, "last_seen_at": 0, "freshness": "", "evidence": evidence,
+        "sources": 1, "sessions": ["s1"], "seen": 1, "last_seen_at": 0, "freshness": "",
+        "evidence": evidence,
         **fields,
     }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,8 +13,13 @@ from lessonboard.inbox.reading import inbox
 from tests.blackboard.lessons import HERE, lesson, said
 from tests.parts.web.visitor import visiting
 
-_MODELS = {"trust": "model", "proof": "conclusion", "learned_from": "model", "confidence": 0.6}
-_UNSURE = {**_MODELS, "confidence": 0.1}
+_MODELS: dict[str, Any] = {
+    "trust": "model",
+    "proof": "conclusion",
+    "learned_from": "model",
+    "confidence": 0.6,
+}
+_UNSURE: dict[str, Any] = {**_MODELS, "confidence": 0.1}
 
 
 @pytest.fixture
