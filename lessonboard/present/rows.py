@@ -80,8 +80,20 @@ def team_lines(row: LessonRow) -> Iterator[str]:
         if each["says"]:
             reason = f": {one_line(each['reason'])}" if each["reason"] else ""
             yield f"{author_shown(name)} {each['says']} it{reason}"
+        if commit := each.get("git"):
+            yield f"by {by_whom(commit.get('author', ''), commit['id'], signed=commit['signed'])}"
     if is_disputed(dict(row)) and row["status"] == "candidate":
         yield "they disagree, so it is shown only to those who decided themselves"
+
+
+def by_whom(author: str, commit: str, *, signed: bool) -> str:
+    """Who wrote a repository's lesson in which commit; nothing is decided by it.
+
+    >>> by_whom("Ann", "3f2a1c0b9d", signed=False)
+    'Ann, in 3f2a1c0'
+    """
+    mark = ", with a signature that is not verified here" if signed else ""
+    return f"{one_line(author or 'an unknown author', 80)}, in {commit[:7]}{mark}"
 
 
 def seen_in(row: RuleRow) -> str:

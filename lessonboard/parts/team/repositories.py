@@ -192,14 +192,14 @@ def _changes(board: Board, place: Place, reading: Reading) -> Iterator[NewEvent]
     now, actor = board.log.now(), f"{place.source}/repository"
     for name, found in reading.lessons.items():
         row = known.get(name)
-        payload = payload_of(found, row["revision"] + 1 if row else 0)
+        payload = payload_of(found, row["revision"] + 1 if row else 0, now)
         if payload is None or _is_mine(own.get(name), payload):
             continue
         here.add(name)
         if row is None and _was_forgotten(board, name, actor):
             continue
         event = new(payload, actor=actor, project=place.project,
-                    occurred_at=min(now, payload.last_seen_at))  # fmt: skip
+                    occurred_at=payload.last_seen_at)  # fmt: skip
         if row is None or _words(row["content"]) != _words(content_of(event.type, event.payload)):
             yield event
     gone = (row for name, row in known.items() if name not in here)

@@ -17,7 +17,6 @@ from lessonboard.bootstrap import App
 from lessonboard.cli.output import counted, one_line
 from lessonboard.naming import key_of
 from lessonboard.parts.team import filing, repositories
-from lessonboard.parts.team.about import by_whom
 from lessonboard.parts.team.sharing import git_objects, lesson_folder, trusting
 from lessonboard.parts.team.sharing.lesson_file import render
 from lessonboard.parts.team.sharing.repository import (
@@ -27,6 +26,7 @@ from lessonboard.parts.team.sharing.repository import (
     place_of,
     why_no_default,
 )
+from lessonboard.present.rows import by_whom
 
 _MOST = 200
 """Lessons that are listed before the question; the rest is counted."""

@@ -56,6 +56,7 @@ def line(row: dict[str, Any]) -> str:
         why = f": {title}" if title else ""
         return f"{author_shown(row['name'])}  trusted since {iso(row['at'])[:10]}{why}"
     mark = "  (unsigned)" if row["signed"] == "unsigned" else ""
+    mark += "  (withdrawn)" if row["content"].get("says") == "withdrawn" else ""
     who = author_shown(row["author"]) if row["author"] else "you"
     return f"{who}  {row['kind']} {one_line(row['name'])}{mark}  {title}"
 

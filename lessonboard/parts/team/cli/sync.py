@@ -97,7 +97,7 @@ def _import_repositories(board: Board, *, as_json: bool) -> None:
 
     for each in sync_repositories(board):
         name = author_shown(each.source)
-        if each.changed and not as_json:
+        if not as_json:
             click.echo(f"{name}: {counted(each.changed, 'lesson')} changed.")
         for refused in each.refused:
             click.echo(f"{name}: {one_line(refused)}", err=True)

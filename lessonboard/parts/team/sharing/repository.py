@@ -193,8 +193,11 @@ def _shown(path: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in clean(path))[:200]
 
 
-def payload_of(found: Found, revision: int) -> LessonShared | None:
-    """What a lesson of a repository shares; None where it cannot be shared."""
+def payload_of(found: Found, revision: int, now: int) -> LessonShared | None:
+    """What a lesson of a repository shares, nothing of it later than now; None where it cannot be.
+
+    Who commits says when, so that a day to come would make it the newest for years.
+    """
     lesson, commit = found.lesson, found.commit
     day = datetime.fromisoformat(lesson.since).replace(tzinfo=UTC) if lesson.since else None
     since = int(day.timestamp()) if day else commit.at
@@ -209,8 +212,9 @@ def payload_of(found: Found, revision: int) -> LessonShared | None:
     try:
         return LessonShared.model_validate(said | {
             "lesson": lesson.id, "revision": revision, "seen": max(1, lesson.evidence),
-            "says": "approved" if found.approved else None, "first_seen_at": since * _SECOND,
-            "last_seen_at": max(since, commit.at) * _SECOND, "git": of_commit,
+            "says": "approved" if found.approved else None, "git": of_commit,
+            "first_seen_at": min(since * _SECOND, now),
+            "last_seen_at": min(max(since, commit.at) * _SECOND, now),
         })  # fmt: skip
     except ValidationError:
         return None

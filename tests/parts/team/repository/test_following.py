@@ -290,3 +290,13 @@ def test_what_was_forgotten_here_does_not_come_back(people: tuple[Clone, Clone])
     anna.git("commit", "-q", "--allow-empty", "-m", "x")
     anna.sync()
     assert anna.status() == ""
+
+
+def test_no_day_to_come_makes_a_lesson_the_newest(people: tuple[Clone, Clone]) -> None:
+    """Neither one in the file nor that of the commit."""
+    anna, _ = people
+    anna.write("seed.md", text("seed", **{**KEYS, "since": "2999-01-01"}))
+    anna.merge()
+    anna.trust()
+    row = anna.board.row("lessons", f"seed@{anna.place.source}")
+    assert row["created_at"] <= row["last_seen_at"] <= row["learnt_at"]
