@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from blackboard.actors import colleague
@@ -214,16 +216,8 @@ def _promote(row: Row | None, event: Event) -> Row | None:
     return _touch(decide(row, event, scope="global"), event)
 
 
-def _restore(row: Row | None, event: Event) -> Row | None:
-    return row and _touch(restore(row, event), event)
-
-
-def _pin(row: Row | None, event: Event, *, pinned: int) -> Row | None:
-    return row and _touch(decide(row, event, pinned=pinned), event)
-
-
-def _explain(row: Row | None, event: Event) -> Row | None:
-    return row and _touch(explain(row, event), event)
+def _touched(step: Callable[[Row, Event], Row]) -> Reduce:
+    return lambda row, event: row and _touch(step(row, event), event)
 
 
 def _reconsider(row: Row | None, event: Event) -> Row | None:
@@ -275,12 +269,12 @@ _STEPS: dict[str, Reduce] = {
     "lesson.superseded": _supersede,
     "lesson.retired": lambda row, event: _stand(row, event, "retired"),
     "lesson.promoted": _promote,
-    "lesson.restored": _restore,
-    "lesson.annotated": _explain,
+    "lesson.restored": _touched(restore),
+    "lesson.annotated": _touched(explain),
     "lesson.reconsidered": _reconsider,
     "lesson.checked": check,
-    "lesson.pinned": lambda row, event: _pin(row, event, pinned=1),
-    "lesson.unpinned": lambda row, event: _pin(row, event, pinned=0),
+    "lesson.pinned": _touched(partial(decide, pinned=1)),
+    "lesson.unpinned": _touched(partial(decide, pinned=0)),
     "lesson.contradicted": contradicted,
     "lesson.reconciled": reconciled,
     "lesson.compiled": compiled,
