@@ -39,7 +39,7 @@ def model(asked: Asked) -> Shown:
 
 
 def question(asked: Asked) -> Shown:
-    """One question as it was sent, word for word, and its answer."""
+    """One question exactly as it was sent, and its answer."""
     event = _event(asked.board, asked.names["position"])
     payload = event.payload or {}
     return Shown("model_question.html", {
