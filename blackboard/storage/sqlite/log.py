@@ -32,7 +32,7 @@ from blackboard.storage.sqlite.tail import COLUMNS, VERSION
 from blackboard.storage.sqlite.transactions import Transactions
 
 _PAGE = 1000
-_FIRST_NAP, _LONGEST_NAP = 0.002, 0.25
+_FIRST_NAP, _LONGEST_NAP = 0.002, 0.3
 _PATIENCE_OF_A_RETRY = 100
 """Milliseconds that an opening waits for those who read, to finish what was erased before."""
 

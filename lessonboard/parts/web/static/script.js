@@ -157,7 +157,7 @@ if (document.body.dataset.live === "yes" && document.querySelector("[data-news],
       waiting = 0;
       document.body.dataset.head = head;
       refresh(location.href, "[data-news]");
-    }, 300);
+    }, 100);
   };
   const listen = (signal) => new Promise((leave) => {
     const source = new EventSource("/live");
