@@ -65,12 +65,12 @@ def simple_commands(command: str) -> list[list[str]]:
 
 def _unwrapped(words: list[str]) -> list[str]:
     """A command without assignments and what runs it, with the options and limits of that."""
-    while words and (_is_assignment(words[0]) or words[0] in _WRAPPERS):
-        name, words = words[0], words[1:]
+    at = 0
+    while at < len(words) and (_is_assignment(words[at]) or words[at] in _WRAPPERS):
+        name, at = words[at], at + 1
         if name in _WRAPPERS_VALUES:
-            words = after_options(words, _WRAPPERS_VALUES[name])
-            words = words[1:] if name == "timeout" else words
-    return words
+            at = _past_options(words, at, _WRAPPERS_VALUES[name]) + (name == "timeout")
+    return words[at:]
 
 
 def after_options(words: list[str], valued: Collection[str]) -> list[str]:
@@ -79,9 +79,13 @@ def after_options(words: list[str], valued: Collection[str]) -> list[str]:
     >>> after_options(["-C", "src", "--quiet", "push", "-f"], {"-C"})
     ['push', '-f']
     """
-    while words and words[0][:1] == "-":
-        words = words[2 if words[0] in valued else 1 :]
-    return words
+    return words[_past_options(words, 0, valued) :]
+
+
+def _past_options(words: Sequence[str], at: int, valued: Collection[str]) -> int:
+    while at < len(words) and words[at][:1] == "-":
+        at += 2 if words[at] in valued else 1
+    return at
 
 
 def prefixes(command: str) -> list[str]:

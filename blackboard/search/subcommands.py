@@ -61,6 +61,10 @@ _NESTED = {
 """Subcommands after which one more word says what is done; `*` for all of a program."""
 
 
+_DEEPEST = 4
+"""Commands that run one another, of which the keys are looked for."""
+
+
 def forms(words: Sequence[str]) -> Iterator[list[str]]:
     """A simple command without the options before its subcommand, then what it runs in turn.
 
@@ -69,7 +73,9 @@ def forms(words: Sequence[str]) -> Iterator[list[str]]:
     >>> list(forms(["uv", "run", "python3.12", "-m", "pip", "install"]))[-1]
     ['pip', 'install']
     """
-    while words:
+    for _ in range(_DEEPEST):
+        if not words:
+            return
         bare = _bare(words)
         yield bare
         words = _run_by(bare)

@@ -77,6 +77,12 @@ def test_options_end_where_the_first_word_is(words: list[str], left: list[str]) 
     assert after_options(words, {"-C"}) == left
 
 
+@pytest.mark.parametrize("word", ["npx", "sudo", "sudo -u", "python -m", "A=1", "uv run --"])
+def test_a_long_line_of_what_runs_others_is_looked_at_in_part(word: str) -> None:
+    """Of programs that run one another four are told apart, however many there are."""
+    assert len(command_keys(f"{word} " * 5_000, None)) <= 12
+
+
 def test_what_wraps_a_command_is_no_part_of_it() -> None:
     """Nor are the options of that, and its limit."""
     assert simple_commands("sudo -u bo timeout -s KILL 5 env -i A=1 git push") == [["git", "push"]]
