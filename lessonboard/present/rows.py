@@ -77,7 +77,9 @@ def team_lines(row: LessonRow) -> Iterator[str]:
         return
     yield f"{author_shown(row['author'])} shares it"
     for name, each in sorted(row["colleagues"].items()):
-        if each["says"]:
+        if each["says"] == "withdrawn":
+            yield f"{author_shown(name)} withdrew it; it is kept as history"
+        elif each["says"]:
             reason = f": {one_line(each['reason'])}" if each["reason"] else ""
             yield f"{author_shown(name)} {each['says']} it{reason}"
         if commit := each.get("git"):

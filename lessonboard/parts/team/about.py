@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard import Board
-from blackboard.views.colleagues import is_withdrawn
 from blackboard.views.rows import LessonRow
 from lessonboard.parts.team.accounts import colleagues_accounts
 from lessonboard.parts.team.status import opinions
@@ -18,12 +17,9 @@ About = tuple[list[str], dict[str, Any]]
 
 
 def shown(board: Board, row: LessonRow, _account: Account) -> About:
-    """What colleagues decided about a lesson of one's own, or that its author withdrew it."""
-    if row["author"]:
-        gone = is_withdrawn(dict(row))
-        line = f"{one_line(row['author'])} withdrew it; it is kept as history"
-        return [line] if gone else [], {}
-    return [one_line(each) for each in opinions(board, row["id"])], {}
+    """What colleagues decided about a lesson of one's own."""
+    said = [] if row["author"] else opinions(board, row["id"])
+    return [one_line(each) for each in said], {}
 
 
 def accounted(board: Board, row: LessonRow, account: Account) -> About:
