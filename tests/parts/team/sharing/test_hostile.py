@@ -101,6 +101,9 @@ def test_nobody_shares_as_a_repository(pair: tuple[Person, Person], author: str)
         def received(self, after: int) -> Iterator[Received]:
             yield Received(author, _event(0, actor=f"{author}/human"), 1, "")
 
+        def has(self, event_ids: Collection[str]) -> set[str]:
+            return set(event_ids)
+
         def take_back(self, events: Collection[str], reason: str) -> None:
             raise AssertionError((events, reason))
 
