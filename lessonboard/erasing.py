@@ -13,8 +13,10 @@ from blackboard.forgetting import Plan
 from blackboard.storage.outbox import refused_path
 from lessonboard.exporting import registry
 from lessonboard.hooks.failures import failures_path
+from lessonboard.places import RERUNS
 
 _RUNS = ("run.started", "run.resumed", "step.completed", "step.failed", "run.failed")
+_RERUNS = ("workflow.rerun",)
 
 
 class Copy(NamedTuple):
@@ -28,14 +30,16 @@ def erase_beside(board: Board, path: Path, plan: Plan, runs: Path) -> None:
     """Delete what is ours beside the board: before the events go, for they say where it is.
 
     The hooks' error logs and the lines that held no event may quote anything; both are notes for
-    `doctor`, and go whole. Logs of an agent's steps go with the events of their run.
+    `doctor`, and go whole. Logs of an agent's steps and reports of recorded tasks go with the
+    events of their run.
 
     Raises:
         BoardError: something cannot be deleted; nothing was forgotten.
     """
     logs = [failures_path(str(path)), f"{failures_path(str(path))}.1", refused_path(str(path))]
     doomed = [Path(each) for each in logs]
-    doomed += [runs / run / "logs" for run in sorted(_runs(board, plan))]
+    doomed += [runs / run / "logs" for run in sorted(_runs(board, plan, _RUNS))]
+    doomed += [path.parent / RERUNS / run for run in sorted(_runs(board, plan, _RERUNS))]
     for each in doomed:
         try:
             shutil.rmtree(each) if each.is_dir() else each.unlink(missing_ok=True)
@@ -56,8 +60,8 @@ def copies(board: Board, path: Path, plan: Plan) -> list[Copy]:
     return [*exports, *recordings, *boards]
 
 
-def _runs(board: Board, plan: Plan) -> set[str]:
-    runs = (str((event.payload or {}).get("run", "")) for event in _erased(board, plan, _RUNS))
+def _runs(board: Board, plan: Plan, types: Collection[str]) -> set[str]:
+    runs = (str((event.payload or {}).get("run", "")) for event in _erased(board, plan, types))
     return {run for run in runs if run and run == Path(run).name}
 
 

@@ -13,6 +13,9 @@ from blackboard.errors import CannotOpen
 KEY_ENDING = ".key"
 """What the name of the private key beside a board ends with; the part team makes it."""
 
+RERUNS = "reruns"
+"""The folder beside a board with what runs of recorded tasks showed, one folder a run."""
+
 _ADDRESS = re.compile(r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?P<rest>.*)", re.DOTALL)
 _USER = re.compile(r"(?P<user>[^:/?#@]*)(?::.*)?@(?P<rest>.*)", re.DOTALL)
 _SAFE = frozenset(

@@ -92,6 +92,19 @@ def test_logs_beside_the_board_go_too(imported: Run, tmp_path: Path) -> None:
     assert [each.name for each in runs.iterdir() if (each / "logs").exists()] == ["run-2"]
 
 
+def test_the_report_of_a_run_goes_with_its_event(imported: Run, tmp_path: Path) -> None:
+    """Its pictures and output may show what was forgotten; those of another run stay."""
+    path = tmp_path / "board.db"
+    said = {"recording": "r", "run": "one", "parameters": {}, "succeeded": True, "steps_done": 1}
+    with Board.open(path) as board:
+        [event] = board.log.append([NewEvent("workflow.rerun", "recording:r", said)])
+    for run in ("one", "other"):
+        (tmp_path / "reruns" / run).mkdir(parents=True)
+        (tmp_path / "reruns" / run / "output.txt").write_text(ASKED)
+    assert imported("forget", event.id, "--reason", "private").code == 0
+    assert [each.name for each in (tmp_path / "reruns").iterdir()] == ["other"]
+
+
 def test_copies_elsewhere_are_named(imported: Run, tmp_path: Path) -> None:
     """Exports with the command that writes them anew, recordings, and boards in the same folder."""
     path, home = tmp_path / "board.db", tmp_path / "home"

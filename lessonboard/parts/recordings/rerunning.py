@@ -18,6 +18,7 @@ from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan
 from lessonboard.parts.recordings.browser.report import prepare, with_downloads, write_report
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.places import RERUNS
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def run_workflow(
         prepare(wish.report)
     options = replace(wish.options, recorded_hosts=_recorded_hosts(board, row["id"]))
     ran = rerun(wish.plan, wish.values, options, say)
-    folder = wish.report or app.path.parent / "reruns" / ran.run
+    folder = wish.report or app.path.parent / RERUNS / ran.run
     ran = with_downloads(ran, folder)
     page = write_report(ran, folder)
     if options.rehearse:

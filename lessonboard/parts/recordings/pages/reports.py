@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from blackboard import BoardError, NotFound
+from lessonboard.places import RERUNS
 
 _NAME = re.compile(r"[\w.-]{1,120}")
 _LARGEST_PICTURE = 20 << 20
@@ -91,7 +92,7 @@ def picture(board: Path, run: str, step: str) -> bytes:
     """
     if re.fullmatch(r"[0-9]{1,6}", step):
         file = (folder(board, run) / "screenshots" / f"{int(step)}.png").resolve()
-        is_ours = file.is_relative_to((board.parent / "reruns").resolve())
+        is_ours = file.is_relative_to((board.parent / RERUNS).resolve())
         if is_ours and file.is_file() and file.stat().st_size < _LARGEST_PICTURE:
             return file.read_bytes()
     raise NotFound(f"the run {run!r} has no picture of step {step!r}")
@@ -105,4 +106,4 @@ def folder(board: Path, run: str) -> Path:
     """
     if not _NAME.fullmatch(run) or run in (".", ".."):
         raise NotFound(f"there is no run {run[:60]!r}")
-    return board.parent / "reruns" / run
+    return board.parent / RERUNS / run
