@@ -152,7 +152,7 @@ def test_a_program_gets_the_report_as_lists(run: Run, path: Path) -> None:
 def test_an_empty_week_says_so(run: Run, path: Path, empty_board: Path) -> None:
     """A project that nobody knows is an error."""
     nothing = "Nothing happened: no session, and nothing was learnt or shown."
-    assert run("lesson", "report", "--project", "github.com/x/y").code == 1
+    assert run("lesson", "report", "--project", "github.com/x/y").code == 2
     assert nothing in run("lesson", "report", "--all", LESSONBOARD_DB=str(empty_board)).out
 
 

@@ -71,7 +71,7 @@ def test_a_project_that_nobody_knows_is_an_error(run: Run, samples: str) -> None
     """One line that names it."""
     run("session", "import", samples)
     done = run(*BACKTEST, "--project", "nowhere")
-    assert done.code == 1
+    assert done.code == 2
     assert len(done.err.splitlines()) == 1
 
 

@@ -45,5 +45,5 @@ def test_the_rates_of_one_project(run: Run) -> None:
     """A name that nobody knows is an error, as everywhere."""
     run("lesson", "critique", "-", stdin=json.dumps(ADVICE))
     done = run("lesson", "report", "--critic", "--project", "nowhere")
-    assert done.code == 1
+    assert done.code == 2
     assert "nowhere" in done.err

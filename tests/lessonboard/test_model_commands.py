@@ -99,7 +99,7 @@ def test_a_project_is_excluded_and_taken_back(signed_in: Signed, tmp_path: Path)
     signed_in("admin", "model", "exclude", "kite", "--undo")
     assert signed_in("admin", "model", "--json").json["excluded"] == []
     unknown = signed_in("admin", "model", "exclude", "nowhere")
-    assert (unknown.code, "nowhere" in unknown.err) == (1, True)
+    assert (unknown.code, "nowhere" in unknown.err) == (2, True)
 
 
 def test_only_who_is_here_can_be_allowed(signed_in: Signed, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ SESSION: Any = {
     "started_at": 20 * DAY - 7_200_000_000, "total_messages": 3, "tool_uses": 4, "failures": 1,
     "title": "Run the tests", "input_tokens": 900, "cache_read_tokens": 100,
     "cache_write_tokens": 0, "output_tokens": 50, "usage": [], "model": "m1",
+    "undated": 0,
 }  # fmt: skip
 
 
