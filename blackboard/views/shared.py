@@ -98,14 +98,18 @@ def content_of(type_: str, payload: Payload) -> dict[str, Any]:
 
 def key_of(type_: str, payload: Payload, author: str) -> str:
     """The key of a thing's row."""
-    kind, name = subject(type_, payload)
-    return f"{kind}:{name}:{author}"
+    return _key(*subject(type_, payload), author)
+
+
+def _key(kind: str, name: str, author: str) -> str:
+    """A key that no other author can make: no author's name has an `@`, and no kind a colon."""
+    return f"{kind}:{name}@{author}"
 
 
 def _keys(event: Event) -> tuple[str, ...]:
     if event.type == _TRUSTED:
         said = event.payload or {}
-        return (f"{said['kind']}:{said['name']}:{said['author']}",)
+        return (_key(said["kind"], said["name"], said["author"]),)
     return (key_of(event.type, event.payload or {}, colleague(event.actor)),)
 
 
@@ -116,7 +120,7 @@ SHARED_TYPES = ("lesson.shared", "decision.shared", "account.shared", "thing.sha
 
 SHARED = View(
     name="shared",
-    version=3,
+    version=4,
     columns={
         "id": TEXT,
         "author": TEXT,

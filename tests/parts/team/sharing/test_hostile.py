@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from blackboard.event import Event, NewEvent
+from blackboard.events.payload import new
+from blackboard.events.team import LessonShared
 from lessonboard.parts.team.sharing import shared_file, trusting
 from lessonboard.parts.team.sharing.exchange import exchange
 from lessonboard.parts.team.sharing.place import Received
@@ -276,3 +278,17 @@ def test_a_folder_full_of_files_is_read_up_to_a_bound_and_that_is_said(
     for number in range(1_001):
         (tmp_path / "team" / f"z{number}.jsonl").touch()
     assert any("of which the first 1000 were read" in each for each in pair[0].sync().refused)
+
+
+def test_no_name_of_a_lesson_makes_it_anothers(tmp_path: Path) -> None:
+    """A name and an author joined are one author's, wherever colons are in both."""
+    source = "git:github.com:acme:kite"
+    kite = Person("kite", tmp_path)
+    told = [("git:github.com:acme:kite/repository", "seed"), ("kite/human", f"seed:{source[:-5]}")]
+    for actor, name in told:
+        said = LessonShared.model_validate({**SHARED, "lesson": name, "signed_by": "a" * 64})
+        kite.board.append([new(said, actor=actor, project=PROJECT)])
+    rows = kite.board.view("shared", order="author")
+    assert [(row["author"], row["name"]) for row in rows] == [
+        (source, "seed"), ("kite", f"seed:{source[:-5]}")]  # fmt: skip
+    kite.close()
