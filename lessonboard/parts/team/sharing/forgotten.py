@@ -1,14 +1,16 @@
 """What a colleague forgot of their lessons is erased here, and where it was shown that stays.
 
-Erased are the author's words and the injections that quote that lesson, and no others: an injection
-that showed more is recorded again without it. An event says who forgot what, by a digest of the
-words, and which sessions had been shown it. Interrupted anywhere, the next exchange goes on;
-an injection that a hook recorded late is erased then, too.
+Erased are the author's words and the injections that quote them, and no others: an injection that
+showed more is recorded again without that lesson. Of a lesson that has other words since, those are
+meant that were recorded while the forgotten ones were here. An event says who forgot what, by a
+digest of the words, and which sessions had been shown it. Interrupted anywhere, the next exchange
+goes on; an injection that a hook recorded late is erased then, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from blackboard import ids
@@ -26,15 +28,45 @@ _ACTOR = "team"
 _READER = "team:forgotten"
 
 
+_TELLING = 200
+"""Characters of a sentence by which it is known in a text, where a long one is cut."""
+
 _Quoting = tuple[Event, frozenset[str]]
 """An injection, and the forgotten lessons that it quotes."""
 
 
-class _Forgotten(NamedTuple):
-    """A lesson that its author forgot: its words' digest, and when that was carried out here."""
+class _Gone(NamedTuple):
+    """The forgotten words of a lesson: when they were here, and sentences that no others have."""
 
-    words: str
-    at: int
+    spans: tuple[tuple[int, float], ...]
+    sentences: frozenset[str]
+
+    def is_quoted(self, event: Event) -> bool:
+        """Whether an injection that shows the lesson shows these words."""
+        if any(start <= event.occurred_at <= end for start, end in self.spans):
+            return True
+        text = _plain((event.payload or {})["text"])
+        return any(each in text for each in self.sentences)
+
+
+def _gone(board: Board, lesson: str, doomed: Collection[str]) -> _Gone:
+    """What is forgotten of a lesson; from the arrival of a revision to that of the next."""
+    name, _, author = lesson.rpartition("@")
+    made = [each for each in board.read(stream=streams.shared("lesson", name))
+            if colleague(each.actor) == author]  # fmt: skip
+    ends = [*(each.recorded_at for each in made[1:]), inf]
+    spans = tuple((each.recorded_at, end) for each, end in zip(made, ends, strict=True)
+                  if each.payload is None or each.id in doomed)  # fmt: skip
+    said: dict[bool, set[str]] = {True: set(), False: set()}
+    for each in made:
+        if each.payload:
+            said[each.id in doomed].add(_plain(each.payload["constraint"])[:_TELLING])
+    return _Gone(spans, frozenset(said[True] - said[False]))
+
+
+def _plain(text: str) -> str:
+    """A text with the quotation marks that a quotation of it has."""
+    return " ".join(text.replace('"', "'").split())
 
 
 def erase(board: Board, gone: Sequence[Event]) -> None:
@@ -44,12 +76,12 @@ def erase(board: Board, gone: Sequence[Event]) -> None:
         board: one's own.
         gone: its copies of those events.
     """
-    lessons = _known(board) | _whole(board, gone)
+    lessons = _known(board) | _now(gone)
     if not lessons and not gone:
         return
     head = board.log.head()
     after = 0 if gone else board.log.reader_position(_READER)
-    quoting = _quoting(board, lessons, after)
+    quoting = _quoting(board, lessons, gone, after)
     with board.transaction():
         board.append([*_notes(board, lessons, gone, quoting), *_rests(quoting)])
     if doomed := [each.id for each in (*gone, *(event for event, _ in quoting))]:
@@ -58,29 +90,27 @@ def erase(board: Board, gone: Sequence[Event]) -> None:
         board.remember_reader(_READER, head)
 
 
-def _known(board: Board) -> dict[str, _Forgotten]:
-    """The lessons that were forgotten before, as `LESSON@AUTHOR`."""
+def _known(board: Board) -> dict[str, str]:
+    """The digests of the words that were forgotten before, by `LESSON@AUTHOR`."""
     return {
-        f"{each.payload['lesson']}@{each.payload['author']}":
-            _Forgotten(each.payload["words"], each.occurred_at)
+        f"{each.payload['lesson']}@{each.payload['author']}": each.payload["words"]
         for each in board.read(types=[ShareForgotten.type])
         if each.payload and not colleague(each.actor)
-    }  # fmt: skip
+    }
 
 
-def _whole(board: Board, gone: Sequence[Event]) -> dict[str, _Forgotten]:
-    """The lessons of which no revision is left."""
-    now, doomed = board.log.now(), {each.id for each in gone}
-    found = {}
-    for name, author in {_of(each) for each in gone if each.type == LessonShared.type}:
-        own = [each for each in board.read(stream=streams.shared("lesson", name))
-               if each.payload and colleague(each.actor) == author]  # fmt: skip
-        if own and all(each.id in doomed for each in own):
-            newest: Mapping[str, Any] = max(
-                (each.payload or {} for each in own), key=lambda said: said["revision"]
-            )
-            found[f"{name}@{author}"] = _Forgotten(words_of(newest), now)
-    return found
+def _now(gone: Sequence[Event]) -> dict[str, str]:
+    """The digest of the last of each lesson's words that are forgotten now."""
+    found: dict[str, Event] = {}
+    for each in gone:
+        if each.type == LessonShared.type:
+            lesson = "@".join(_of(each))
+            found[lesson] = max(found.get(lesson, each), each, key=_revision)
+    return {lesson: words_of(each.payload or {}) for lesson, each in found.items()}
+
+
+def _revision(event: Event) -> int:
+    return int((event.payload or {})["revision"])
 
 
 def _of(event: Event) -> tuple[str, str]:
@@ -88,25 +118,23 @@ def _of(event: Event) -> tuple[str, str]:
     return (event.payload or {})["lesson"], colleague(event.actor)
 
 
-def _quoting(board: Board, lessons: Mapping[str, _Forgotten], after: int) -> list[_Quoting]:
-    """The injections that quote forgotten lessons; what was shared again since is another."""
-    rows = board.view("lessons", where={"id": sorted(lessons)}) if lessons else []
-    standing = {row["id"] for row in rows}
+def _quoting(
+    board: Board, lessons: Iterable[str], gone: Sequence[Event], after: int
+) -> list[_Quoting]:
+    """The injections that quote forgotten words; other words of the lesson may be shown."""
+    doomed = {each.id for each in gone}
+    words = {each: _gone(board, each, doomed) for each in lessons}
     found = []
     for event in board.read(after, types=[INJECTED]):
-        items = lessons.keys() & (event.payload or {}).get("items", ())
-        meant = frozenset(
-            each for each in items
-            if each not in standing or event.occurred_at <= lessons[each].at
-        )  # fmt: skip
-        if meant:
+        items = words.keys() & (event.payload or {}).get("items", ())
+        if meant := frozenset(each for each in items if words[each].is_quoted(event)):
             found.append((event, meant))
     return found
 
 
 def _notes(
     board: Board,
-    lessons: Mapping[str, _Forgotten],
+    lessons: Mapping[str, str],
     gone: Sequence[Event],
     quoting: Sequence[_Quoting],
 ) -> list[NewEvent]:
@@ -119,7 +147,7 @@ def _notes(
         for each in items:
             shown.setdefault(each, set()).add((event.payload or {})["session"])
     return [
-        _note(each, lessons[each].words, sorted(sessions), board.log.now())
+        _note(each, lessons[each], sorted(sessions), board.log.now())
         for each, sessions in sorted(shown.items())
         if each in lessons
     ]

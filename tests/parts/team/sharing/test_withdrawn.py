@@ -213,6 +213,30 @@ def test_what_its_author_forgot_is_gone_from_boards_and_injections(team: Team, w
     assert [each.board.log.head() for each in team] == heads
 
 
+def test_forgotten_words_are_gone_from_injections_when_others_stand(team: Team) -> None:
+    """What was shown of the words before and since stays, and so does the lesson."""
+    anna, _, carol = team
+    show(carol, "s0")
+    for session, words in {"s1": "zanzibar", "s2": "vault"}.items():
+        anna.revise("seed", f"Run `make seed` with {words} before `make test`.")
+        anna.approve("seed")
+        everybody_twice(team)
+        show(carol, session)
+    late = next(each for each in carol.board.read(types=["context.injected"])
+                if "zanzibar" in (each.payload or {})["text"])  # fmt: skip
+    secret = [each.id for each in anna.board.read()
+              if each.payload and "zanzibar" in str(each.payload)]  # fmt: skip
+    forget(anna.board, plan_of(anna.board, secret), reason="a secret")
+    everybody_twice(team)
+    carol.board.append([event_again(late, late.payload or {})])
+    carol.sync()
+    assert not holds(carol, "zanzibar")
+    assert "vault" in carol.row("seed@anna")["constraint"]
+    shown = {each["session"]: each["items"] for each in injections(carol)}
+    assert [("seed@anna" in shown[each]) for each in ("s0", "s1", "s2")] == [True, False, True]
+    assert [each["sessions"] for each in notes(carol)] == [["s1"]]
+
+
 def test_an_injection_that_a_hook_recorded_late_is_erased_too(team: Team) -> None:
     """It waited beside the board when the lesson was erased."""
     anna, _, carol = team
