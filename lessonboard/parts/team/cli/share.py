@@ -40,11 +40,11 @@ def share(app: App, names: tuple[str, ...], everything: bool, undo: bool, forget
     if forget and not undo:
         raise click.UsageError("--forget goes with --undo")
     with app.open() as board:
-        names = _filed(board, names, undo=undo)
-        if not (names or everything):
-            return
         gone = set(withdrawing.withdrawn(board))
         known = _shared(board) if undo else gone
+        names = _filed(board, names, known if forget else known - gone, undo=undo, forget=forget)
+        if not (names or everything):
+            return
         asked = sorted(known) if everything else _named(names, known | gone)
         things = counted(len(asked), "thing")
         if undo:
@@ -55,8 +55,13 @@ def share(app: App, names: tuple[str, ...], everything: bool, undo: bool, forget
             click.echo(f"The next `lessonboard team sync` shares {things} again.")
 
 
-def _filed(board: Board, names: tuple[str, ...], *, undo: bool) -> tuple[str, ...]:
-    """Write or delete the files of those that this repository is for, and return the others."""
+def _filed(
+    board: Board, names: tuple[str, ...], known: set[_Thing], *, undo: bool, forget: bool
+) -> tuple[str, ...]:
+    """Write or delete the files of those that this repository is for, and return the others.
+
+    With `undo` those of `known` are returned, too: teams have them as well.
+    """
     from lessonboard.parts.team.cli import repository
     from lessonboard.parts.team.sharing import lesson_folder
     from lessonboard.parts.team.sharing.repository import place_of
@@ -64,13 +69,15 @@ def _filed(board: Board, names: tuple[str, ...], *, undo: bool) -> tuple[str, ..
     place = place_of(Path.cwd())
     if place is None or not lesson_folder.has_folder(place.top):
         return names
-    known = lesson_folder.files(place.top) if undo else {}
-    mine = tuple(each for each in names if (each in known if undo else ":" not in each))
+    files = lesson_folder.files(place.top) if undo else {}
+    mine = tuple(each for each in names if (each in files if undo else ":" not in each))
     if mine and undo:
         repository.delete(place, mine)
     elif mine:
         repository.write(board, place, mine)
-    return tuple(each for each in names if each not in mine)
+    if mine and forget:
+        click.echo("Git's history keeps what was committed of it.")
+    return tuple(each for each in names if each not in mine or (undo and ("lesson", each) in known))
 
 
 def _shared(board: Board) -> set[_Thing]:

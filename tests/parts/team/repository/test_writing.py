@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from blackboard.board import Board
+from blackboard.events.team import LessonShared
 from blackboard.repositories.lesson_folder import FOLDER
 from lessonboard.bootstrap import App
 from lessonboard.cli.main import cli
@@ -61,6 +62,28 @@ def test_a_file_has_what_the_board_has_and_undo_deletes_it(
     assert not (anna.top / FOLDER / "seed.md").exists()
     assert _share(anna, monkeypatch, "seed", "--undo")[0] == 0
     assert list((anna.top / FOLDER).iterdir()) == [anna.top / FOLDER / "README.md"]
+
+
+@pytest.mark.parametrize("words", [["--undo"], ["--undo", "--forget"]])
+def test_undo_concerns_the_teams_that_have_it_too(
+    anna: Clone, monkeypatch: pytest.MonkeyPatch, words: list[str]
+) -> None:
+    """The file is deleted; what was sent is withdrawn, and erased if that is asked."""
+    said = LessonShared(
+        lesson="seed", phase="implement", category="tooling", severity="low", symptom="",
+        root_cause="", resolution="", constraint=SEED, first_seen_at=1, last_seen_at=1, revision=0,
+    )  # fmt: skip
+    anna.board.record(said, actor="human", project=anna.place.project)
+    assert _share(anna, monkeypatch, "seed")[0] == 0
+    code, told = _share(anna, monkeypatch, "seed", *words)
+    assert (code, "Deleted" in told, "Withdrew 1 thing" in told) == (0, True, True), told
+    assert not (anna.top / FOLDER / "seed.md").exists()
+    left = [each.payload for each in anna.board.read(types=["lesson.shared"])]
+    if "--forget" in words:
+        assert left == [None]
+        assert "Git's history keeps" in told
+    else:
+        assert [each and each.get("says") for each in left] == [None, "withdrawn"]
 
 
 def test_what_is_held_back_is_written_only_by_a_person_at_a_terminal(
