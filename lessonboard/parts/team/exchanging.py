@@ -14,7 +14,7 @@ from blackboard.event import NewEvent
 from lessonboard.elsewhere import open_copy
 from lessonboard.parts.team.accounts import offers as accounts
 from lessonboard.parts.team.joining import was_shown
-from lessonboard.parts.team.opposites import compare
+from lessonboard.parts.team.opposites import IN_BACKGROUND, compare
 from lessonboard.parts.team.repositories import Synced, sync_repositories
 from lessonboard.parts.team.sharing import withdrawing
 from lessonboard.parts.team.sharing.board_key import own_signer
@@ -79,10 +79,14 @@ def place_of(board: Board, member: Membership) -> Iterator[Place]:
 
 def sync(board: Board, member: Membership) -> Exchanged:
     """Exchange once, and compare what came with what is known; see `exchange`."""
-    with place_of(board, member) as place:
-        done = exchange(board, place, member, SHARED_KINDS)
+    done = _exchange(board, member)
     compare(board)
     return done
+
+
+def _exchange(board: Board, member: Membership) -> Exchanged:
+    with place_of(board, member) as place:
+        return exchange(board, place, member, SHARED_KINDS)
 
 
 def sync_all(board: Board) -> list[str] | None:
@@ -95,7 +99,7 @@ def sync_all(board: Board) -> list[str] | None:
     faults = [fault for each in synced if (fault := _fault_of(each))]
     for member in known:
         try:
-            refused = sync(board, member).refused
+            refused = _exchange(board, member).refused
         except LogUnreachable as error:
             log.info("nothing was exchanged with a team: %s", error)  # it is offline, as may be
         except BoardError as error:
@@ -105,7 +109,7 @@ def sync_all(board: Board) -> list[str] | None:
             for each in refused:
                 log.warning("skipped what cannot be imported, of %s", each)
                 faults.append(f"skipped what cannot be imported, of {each}")
-    compare(board)
+    compare(board, IN_BACKGROUND)
     return faults if known or synced else None
 
 
@@ -125,7 +129,7 @@ def keep_in_step(
             seen = board.log.head()  # before, so that what comes meanwhile is not missed
             with suppress(LogUnreachable):
                 tell(exchange(board, place, member, SHARED_KINDS))
-                compare(board)
+                compare(board, IN_BACKGROUND)
             _wait(board, place, seen, until)
 
 

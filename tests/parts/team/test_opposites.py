@@ -12,6 +12,8 @@ from blackboard.board import Board
 from blackboard.delivery.situation import Situation
 from blackboard.events.payload import new
 from blackboard.events.team import LessonShared
+from blackboard.views.rows import LessonRow
+from lessonboard.parts.team import opposites
 from lessonboard.parts.team.opposites import compare
 from lessonboard.parts.team.sharing import trusting
 from lessonboard.waiting import waiting_lessons
@@ -94,6 +96,36 @@ def test_other_words_of_the_author_are_compared_anew(board: Board) -> None:
     assert compare(board) == 0
     assert board.row("lessons", theirs)["contradicts"] == []
     assert mine not in {row["id"] for row in waiting_lessons(board, {})}
+
+
+def test_a_comparison_that_ends_early_goes_on_from_there(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed in its second page, or out of time after its first: no page is done again."""
+    for number in range(45):
+        put(board, "trusted", f"l{number:02}", f"Read chapter {number} of the manual")
+    seen: list[str] = []
+    killed = ["l25@anna"]
+
+    def note(_board: Board, row: LessonRow) -> list[object]:
+        if row["id"] in killed:
+            raise KeyboardInterrupt
+        seen.append(row["id"])
+        return []
+
+    monkeypatch.setattr(opposites, "note_pairs", note)
+    with pytest.raises(KeyboardInterrupt):
+        compare(board)
+    first = {f"l{number:02}@anna" for number in range(20)}
+    assert first <= set(seen)
+    killed.clear()
+    seen.clear()
+    compare(board, 0.0)
+    assert (len(seen), first & set(seen)) == (20, set())
+    compare(board)
+    assert len(seen) == 25
+    compare(board)
+    assert len(seen) == 25
 
 
 def test_lesson_show_names_the_opposite(board: Board, tmp_path: Path) -> None:
