@@ -153,8 +153,13 @@ def settled(step: Reduce) -> Reduce:
 
 
 def _is_over(own: Mapping[str, Any], row: Row) -> bool:
-    """Whether the author withdrew a lesson after one decided on it."""
-    return is_withdrawn(row) and bool(own["at"] < row["colleagues"][row["author"]]["at"])
+    """Whether the author withdrew a lesson that one decided on before that was here.
+
+    The clocks of two people say nothing of it; the revision that one saw does.
+    """
+    return is_withdrawn(row) and bool(
+        own["revision"] < row["colleagues"][row["author"]]["revision"]
+    )
 
 
 def _by_oneself(decision: Mapping[str, Any]) -> dict[str, Any]:
@@ -219,8 +224,9 @@ def is_approval(decision: Mapping[str, Any]) -> bool:
 
 
 def seen(row: Row) -> Row:
-    """The row with the words to which its last decision was made, so that it is of no others."""
+    """The row with the words and the revision that its last decision was about."""
     if not row["author"]:
         return row
     *earlier, last = row["decisions"]
-    return {**row, "decisions": [*earlier, {**last, "words": row["shared"]["words"]}]}
+    about = {"words": row["shared"]["words"], "revision": row["shared"]["revision"]}
+    return {**row, "decisions": [*earlier, {**last, **about}]}

@@ -288,7 +288,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=21,
+    version=22,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

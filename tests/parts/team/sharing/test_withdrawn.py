@@ -100,6 +100,21 @@ def test_who_keeps_a_withdrawn_lesson_afterwards_is_shown_it(team: Team) -> None
     assert carol.row("seed@anna")["status"] == "retired"
 
 
+@pytest.mark.parametrize("apart", [-3_600_000_000, 3_600_000_000])
+def test_a_decision_before_a_withdrawal_arrived_does_not_outlast_it(team: Team, apart: int) -> None:
+    """Whichever of the two clocks is ahead; one that saw the withdrawal does."""
+    anna, bo, _ = team
+    (anna if apart < 0 else bo).clock.advance(abs(apart))
+    withdraw(anna.board, SEED)
+    anna.sync()
+    bo.approve("seed@anna")
+    assert bo.row("seed@anna")["status"] == "approved"
+    everybody_twice(team)
+    assert bo.row("seed@anna")["status"] == "retired"
+    bo.approve("seed@anna")
+    assert bo.row("seed@anna")["status"] == "approved"
+
+
 def test_no_colleague_withdraws_what_another_one_shared(team: Team) -> None:
     """An event that says so, of somebody else's lesson, is refused by name."""
     anna, bo, carol = team
