@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from blackboard.actors import is_repository
 from blackboard.delivery import seen
 from blackboard.delivery.voice import NOT_YOURS, author_shown, colleague_of
 from blackboard.views.colleagues import is_disputed
@@ -78,7 +79,8 @@ def team_lines(row: LessonRow) -> Iterator[str]:
     yield f"{author_shown(row['author'])} shares it"
     for name, each in sorted(row["colleagues"].items()):
         if each["says"] == "withdrawn":
-            yield f"{author_shown(name)} withdrew it; it is kept as history"
+            how = "no longer has it, or is not trusted" if is_repository(name) else "withdrew it"
+            yield f"{author_shown(name)} {how}; it is kept as history"
         elif each["says"]:
             reason = f": {one_line(each['reason'])}" if each["reason"] else ""
             yield f"{author_shown(name)} {each['says']} it{reason}"

@@ -18,6 +18,7 @@ from blackboard.event import NewEvent
 from blackboard.events import streams
 from blackboard.events.payload import new
 from blackboard.events.team import LessonShared
+from blackboard.views.colleagues import is_approval, own_decision
 from blackboard.views.shared import content_of
 from lessonboard.parts.team.sharing import trusting
 from lessonboard.parts.team.sharing.git_objects import Heads, commits, heads
@@ -151,12 +152,18 @@ def _committed_at(known: tuple[Place, Heads]) -> int:
 def distrust(board: Board, name: str, reason: str = "") -> int:
     """Trust a repository no longer, and withdraw its lessons here; returns how many.
 
+    Those that the board's person keeps stay: their own decision needs no trust.
+
     Raises:
         NotTrusted: it was not trusted.
     """
+    board.catch_up()
+    kept = {row["id"] for row in board.view("lessons", where={"author": name})
+            if (own := own_decision(row)) and is_approval(own)}  # fmt: skip
+    rows = [row for each, row in known_of(board, name).items() if f"{each}@{name}" not in kept]
     with board.transaction():
         trusting.distrust(board, name, reason)
-        gone = list(_withdrawals(known_of(board, name).values(), name, board.log.now()))
+        gone = list(_withdrawals(rows, name, board.log.now()))
         board.append(gone)
     board.remember_reader(f"team:repository:{name}", 0)
     return len(gone)

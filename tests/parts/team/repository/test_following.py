@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from blackboard.delivery.situation import Situation
-from blackboard.events.lesson import LessonRejected
+from blackboard.events.lesson import LessonApproved, LessonRejected
 from blackboard.sources.repository import project_of
 from lessonboard.parts.team.repositories import distrust, is_trusted, sync_repositories
+from lessonboard.present.rows import team_lines
 from tests.blackboard.lessons import lesson
 from tests.parts.team.repository.clones import SEED, Clone, clone, git, origin, text
 
@@ -83,6 +84,32 @@ def test_nothing_is_on_the_board_before_its_person_trusts(people: tuple[Clone, C
     assert (bo.status(), _shown(bo)) == ("retired", "")
     bo.trust()
     assert bo.status() == "approved"
+
+
+def test_a_kept_lesson_stays_when_trust_ends_and_goes_with_its_file(
+    people: tuple[Clone, Clone],
+) -> None:
+    """One's own decision needs no trust; in the repository's name nothing is said of it."""
+    anna, bo = people
+    anna.write("seed.md", text("seed", **KEYS))
+    anna.write("one.md", text("one", "Run `make test` with one process.", **KEYS))
+    anna.merge()
+    bo.git("fetch", "-q")
+    bo.trust()
+    kept = f"seed@{bo.place.source}"
+    bo.board.record(LessonApproved(lesson=kept, by="human", reason="right"), actor="human")
+    assert distrust(bo.board, bo.place.source) == 1
+    assert [bo.status(), bo.status("one")] == ["approved", "retired"]
+    assert SEED in _shown(bo)
+    assert not any("no longer" in line for line in team_lines(bo.board.row("lessons", kept)))
+    row = bo.board.row("lessons", f"one@{bo.place.source}")
+    assert any("no longer has it, or is not trusted" in line for line in team_lines(row))
+    bo.trust()
+    anna.git("rm", "-q", ".lessonboard/lessons/seed.md")
+    anna.merge()
+    bo.git("fetch", "-q")
+    bo.sync()
+    assert bo.status() == "retired"
 
 
 def test_an_edit_is_new_words_and_a_rename_is_the_same_lesson(
