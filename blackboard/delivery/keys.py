@@ -7,8 +7,8 @@ with one, a plain tool of the shell with an option, and a project's own program 
 from __future__ import annotations
 
 from blackboard.search.file_names import file_name, paths
-from blackboard.search.shell import PROBES, RUNNERS, named, simple_commands
-from blackboard.search.subcommands import WITH_SUBCOMMANDS, forms, is_nested
+from blackboard.search.shell import PROBES, RUNNERS, named, simple_commands, wrapped_commands
+from blackboard.search.subcommands import WITH_SUBCOMMANDS, as_typed, forms, is_nested
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,9 +147,12 @@ def _key_of(words: list[str]) -> str:
 
 
 def _keys(command: str) -> Iterator[str]:
-    for words in simple_commands(command):
+    for limits, words in wrapped_commands(command):
+        yield from limits
         for form in forms(words):
             yield from _keys_of(form)
+        if typed := as_typed(words):  # a key that somebody wrote, or that is older than its name
+            yield from _keys_of(typed)
 
 
 def _keys_of(words: list[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from blackboard.redaction.anchors import MARK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 _WRAPPERS = frozenset(("sudo", "time", "env", "exec", "command", "nohup", "then", "do", "if", "!",
                        "nice", "timeout"))  # fmt: skip
@@ -20,6 +20,7 @@ _WRAPPERS_VALUES = {
     "timeout": frozenset("-s -k --signal --kill-after".split()),
 }
 """The options of wrappers that have a value as the next word."""
+_LIMITS = frozenset(("nice", "timeout"))
 _SETTING = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep")
 )
@@ -53,24 +54,32 @@ _INTERPRETERS = frozenset("python python3 node deno bun sh bash zsh ruby perl".s
 
 def simple_commands(command: str) -> list[list[str]]:
     """The words of each simple command in a shell line, without settings and assignments."""
-    found = []
+    return [words for _, words in wrapped_commands(command)]
+
+
+def wrapped_commands(command: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The same, each after the programs that limit what it may use.
+
+    >>> list(wrapped_commands("cd app; sudo timeout 5 pytest -q"))
+    [(['timeout'], ['pytest', '-q'])]
+    """
     for piece in _pieces(_without_heredocs(command)):
         whole = piece.replace(MARK, _WHOLE)  # a secret that was cut is one word
         words = [word.strip("()\"'").replace(_WHOLE, MARK) for word in whole.split()]
-        words = _unwrapped(words)
-        if words and words[0] and words[0] not in _SETTING:
-            found.append(words)
-    return found
+        at = _past_wrappers(words)
+        if words[at:] and words[at] and words[at] not in _SETTING:
+            limits = list(dict.fromkeys(word for word in words[:at] if word in _LIMITS))
+            yield limits, words[at:]
 
 
-def _unwrapped(words: list[str]) -> list[str]:
-    """A command without assignments and what runs it, with the options and limits of that."""
+def _past_wrappers(words: list[str]) -> int:
+    """Where a command begins, after assignments and what runs it, with the options of that."""
     at = 0
     while at < len(words) and (_is_assignment(words[at]) or words[at] in _WRAPPERS):
         name, at = words[at], at + 1
         if name in _WRAPPERS_VALUES:
             at = _past_options(words, at, _WRAPPERS_VALUES[name]) + (name == "timeout")
-    return words[at:]
+    return at
 
 
 def after_options(words: list[str], valued: Collection[str]) -> list[str]:

@@ -81,6 +81,16 @@ def forms(words: Sequence[str]) -> Iterator[list[str]]:
         words = _run_by(bare)
 
 
+def as_typed(words: Sequence[str]) -> list[str]:
+    """The same without options, its program as it was typed; empty where that is its name.
+
+    >>> as_typed(["pip3", "-q", "install", "kite"]), as_typed(["pip", "install"])
+    (['pip3', 'install', 'kite'], [])
+    """
+    typed = words[0].rpartition("/")[2]
+    return [] if typed == _unversioned(typed) else [typed, *_bare(words)[1:]]
+
+
 def _bare(words: Sequence[str]) -> list[str]:
     program = _unversioned(words[0].rpartition("/")[2])
     rest = list(words[1:])

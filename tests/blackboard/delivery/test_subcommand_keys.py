@@ -61,6 +61,24 @@ def test_it_is_not_shown_at_another_one(keyed: str, run: str) -> None:
     assert lesson_key(keyed) not in command_keys(run, None)
 
 
+@pytest.mark.parametrize(
+    ("key", "run"),
+    [("pip3", "pip3 install x"), ("pip3 install", "sudo pip3 -q install x"),
+     ("python3.11", "python3.11 x.py"), ("timeout", "timeout 5 pytest"),
+     ("nice", "nice -n 5 make x"), ("pip", "pip3 install x")],
+)  # fmt: skip
+def test_a_program_is_known_by_the_name_that_was_typed_too(key: str, run: str) -> None:
+    """So a lesson of that name, of today or of long ago, still comes up."""
+    assert key in command_keys(run, None)
+
+
+@pytest.mark.parametrize(("key", "run"), [("timeout", "make timeout"), ("pip3", "pip install x"),
+                                          ("sudo", "sudo make x")])  # fmt: skip
+def test_no_other_name_is_taken_for_it(key: str, run: str) -> None:
+    """Nor does what everything may be run by call for anything."""
+    assert key not in command_keys(run, None)
+
+
 @pytest.mark.parametrize("line", ["", "cd app", "sudo", "env -u A", "timeout 5", "echo x"])
 def test_a_line_that_runs_nothing_has_no_key(line: str) -> None:
     """What only sets something up, or names no program."""
