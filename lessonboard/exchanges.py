@@ -40,9 +40,9 @@ def exchange_on(board: Board, path: Path) -> bool:
     try:
         if not lock.try_acquire():
             return False
-        began = time.time()
+        began, asked = time.time(), _asked(path)
         found = [also(board) for also in contents.part("sweep")]
-        _note(path, began, [each for each in found if each is not None])
+        _note(path, began, asked, [each for each in found if each is not None])
         board.catch_up()
         return True
     finally:
@@ -57,10 +57,19 @@ def faults(path: Path) -> list[str]:
         return []
 
 
-def _note(path: Path, began: float, found: list[list[str]]) -> None:
+def _asked(path: Path) -> int:
+    """When somebody last asked for exchanges, or one began; 0 for never."""
+    try:
+        return Path(exchange_mark(str(path))).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _note(path: Path, began: float, asked: int, found: list[list[str]]) -> None:
     mark = Path(exchange_mark(str(path)))
     if not found:
-        mark.unlink(missing_ok=True)
+        if _asked(path) == asked:  # else somebody to exchange with came meanwhile
+            mark.unlink(missing_ok=True)
         return
     lines = [" ".join(fault.split()) for each in found for fault in each][:_MOST_FAULTS]
     atomic_file.write(mark, "".join(f"{line}\n" for line in lines).encode())

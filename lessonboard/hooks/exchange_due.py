@@ -32,7 +32,10 @@ def start_if_due(board: str, every: float = EXCHANGE_EVERY) -> None:
         return
     if abs(time.time() - last) < every:  # also a time to come, of a clock put back
         return
-    os.utime(mark)
+    try:
+        os.utime(mark)
+    except FileNotFoundError:  # the exchange that is running just found no team
+        return
     from lessonboard.hooks.background import start_apart
 
     start_apart(board, "--exchange")

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from blackboard.board import Board
 from blackboard.file_lock import FileLock
+from blackboard.plugins import contents
 from lessonboard import exchanges
-from lessonboard.hooks.exchange_due import EXCHANGE_EVERY, exchange_mark
+from lessonboard.hooks import background, exchange_due
+from lessonboard.hooks.exchange_due import EXCHANGE_EVERY, exchange_mark, start_if_due
 from tests.parts.team.cli.machines import PROJECT, PROMPT, Machine, machine
 from tests.parts.team.cli.test_team import learn
 from tests.waiting import eventually
@@ -109,3 +113,41 @@ def test_one_process_exchanges_at_a_time(pair: tuple[Machine, Machine]) -> None:
     anna.ok("team", "join", "--undo")
     anna.ok("admin", "worker", "--exchange")
     assert not Path(exchange_mark(str(path))).exists()
+
+
+def _sweep_with(monkeypatch: pytest.MonkeyPatch, sweep: Callable[[Board], None]) -> None:
+    monkeypatch.setattr(contents, "part", lambda _: [sweep])
+
+
+def test_who_is_trusted_while_nobody_is_found_is_exchanged_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file by which hooks ask stays; without anybody it goes."""
+    path = tmp_path / "board.db"
+    mark = Path(exchange_mark(str(path)))
+    exchanges.begin(path)
+    os.utime(mark, (1, 1))
+    with Board.open(path) as board:
+        _sweep_with(monkeypatch, lambda _: exchanges.begin(path))
+        exchanges.exchange_on(board, path)
+        assert mark.exists()
+        _sweep_with(monkeypatch, lambda _: None)
+        exchanges.exchange_on(board, path)
+    assert not mark.exists()
+
+
+def test_a_hook_starts_nothing_where_the_exchange_just_found_no_team(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file goes between its two looks at it."""
+    board = str(tmp_path / "board.db")
+    exchanges.begin(Path(board))
+    mark = Path(exchange_mark(board))
+
+    def late() -> float:
+        mark.unlink()
+        return 1e10
+
+    monkeypatch.setattr(exchange_due, "time", SimpleNamespace(time=late))
+    monkeypatch.setattr(background, "start_apart", lambda *_: pytest.fail("it was started"))
+    start_if_due(board)
