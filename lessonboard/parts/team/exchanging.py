@@ -12,10 +12,11 @@ from blackboard.board import Board
 from blackboard.errors import BoardError, LogUnreachable
 from blackboard.event import NewEvent
 from lessonboard.elsewhere import open_copy
+from lessonboard.parts.team import ended
 from lessonboard.parts.team.accounts import offers as accounts
 from lessonboard.parts.team.joining import was_shown
 from lessonboard.parts.team.opposites import IN_BACKGROUND, compare
-from lessonboard.parts.team.repositories import Synced, sync_repositories
+from lessonboard.parts.team.repositories import sync_repositories
 from lessonboard.parts.team.sharing import withdrawing
 from lessonboard.parts.team.sharing.board_key import own_signer
 from lessonboard.parts.team.sharing.exchange import Exchanged, exchange, pending
@@ -96,7 +97,11 @@ def sync_all(board: Board) -> list[str] | None:
     """
     known = [each for each in memberships(board) if was_shown(board, each)]
     synced = sync_repositories(board)
-    faults = [fault for each in synced if (fault := _fault_of(each))]
+    for done in synced:
+        if done.ended:
+            log.warning("%s is no longer trusted: %s", done.source, done.ended)
+            ended.note(board, done.source)
+    faults = [*(done.fault for done in synced if done.fault), *ended.faults(board)]
     for member in known:
         try:
             refused = _exchange(board, member).refused
@@ -110,14 +115,7 @@ def sync_all(board: Board) -> list[str] | None:
                 log.warning("skipped what cannot be imported, of %s", each)
                 faults.append(f"skipped what cannot be imported, of {each}")
     compare(board, IN_BACKGROUND)
-    return faults if known or synced else None
-
-
-def _fault_of(synced: Synced) -> str:
-    if synced.ended:
-        log.warning("%s is no longer trusted: %s", synced.source, synced.ended)
-        return f"{synced.source} is no longer trusted: {synced.ended}"
-    return synced.fault
+    return faults if known or synced or faults else None
 
 
 def keep_in_step(

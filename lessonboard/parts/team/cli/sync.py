@@ -62,7 +62,7 @@ def sync(
     """
     from lessonboard import exchanges
     from lessonboard.parts.team import exchanging, joining
-    from lessonboard.parts.team.repositories import sources
+    from lessonboard.parts.team.opposites import compare
     from lessonboard.parts.team.sharing.membership import memberships
 
     with app.open() as board:
@@ -70,8 +70,9 @@ def sync(
             _follow_log(board, follow, as_json)
             return
         if not dry_run:
-            _import_repositories(board, as_json=as_json)
-            if place is None and not memberships(board) and sources(board):
+            is_any = _import_repositories(board, as_json=as_json)
+            if is_any and place is None and not memberships(board):
+                compare(board)
                 return
         member = joining.the_team(board, place)
         if dry_run:
@@ -91,11 +92,12 @@ def sync(
     _told(done, as_json=as_json, always=True)
 
 
-def _import_repositories(board: Board, *, as_json: bool) -> None:
-    """Import what trusted repositories hold, and name what is refused."""
+def _import_repositories(board: Board, *, as_json: bool) -> bool:
+    """Import what trusted repositories hold, and name what is refused; whether there is any."""
     from lessonboard.parts.team.repositories import sync_repositories
 
-    for each in sync_repositories(board):
+    synced = sync_repositories(board)
+    for each in synced:
         name = author_shown(each.source)
         if not as_json:
             click.echo(f"{name}: {counted(each.changed, 'lesson')} changed.")
@@ -105,6 +107,7 @@ def _import_repositories(board: Board, *, as_json: bool) -> None:
             click.echo(f"{name} is no longer trusted: {one_line(each.ended)}", err=True)
         if each.fault:
             click.echo(f"lessonboard: {one_line(each.fault)}", err=True)
+    return bool(synced)
 
 
 def _ask(board: Board, member: Membership) -> None:

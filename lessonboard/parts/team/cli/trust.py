@@ -39,6 +39,15 @@ def trust(
         repository.distrust(app, name, reason)
     else:
         repository.trust(app, name, reason, yes=yes)
+        _compare(app)
+
+
+def _compare(app: App) -> None:
+    """Put opposites before the person immediately; of many the next exchanges compare the rest."""
+    from lessonboard.parts.team.opposites import IN_BACKGROUND, compare
+
+    with app.open() as board:
+        compare(board, IN_BACKGROUND)
 
 
 def _trust(app: App, name: str, reason: str) -> None:
