@@ -16,6 +16,9 @@ from blackboard.harm import NAMES, harms
 from blackboard.views.view import Reduce, Row
 
 _JUDGED = ("constraint", "resolution", "commands")
+_OF_OTHERS = ("symptom", "root_cause")
+"""What is judged of a colleague's or a repository's lesson, too: they word it freely."""
+
 _STANDING = ("approved", "rejected", "retired", "superseded", "reconsidered")
 
 
@@ -23,10 +26,11 @@ def harm_of(row: Mapping[str, Any]) -> list[str]:
     """The names of the harm of a lesson's rule, of how it was mended, and of its commands.
 
     A command that the rule itself names is judged there: it may be what the rule warns of. Of what
-    a model proposed the quotation is shown, so that it is judged too.
+    a model proposed the quotation is shown, so that it is judged too. Of another's lesson all is.
     """
     quoted = str(row["said"]) if row.get("proof") else ""
-    texts = dict.fromkeys((row["constraint"], row["resolution"], quoted))
+    words = (row[name] for name in _names(row) if name != "commands")
+    texts = dict.fromkeys((*words, quoted))
     commands = (f"`{each}`" for each in row["commands"] if each not in row["constraint"])
     found = {name for text in (*texts, *commands) for name in harms(text)}
     return [name for name in NAMES if name in found]
@@ -39,7 +43,8 @@ def judged(step: Reduce) -> Reduce:
         after = step(row, event)
         if after is None:
             return None
-        is_same = row is not None and all(row[name] == after[name] for name in (*_JUDGED, "said"))
+        names = (*_names(after), "said")
+        is_same = row is not None and all(row[name] == after[name] for name in names)
         harm = row["harm"] if row is not None and is_same else harm_of(after)
         return {**after, "harm": harm, "despite": _despite(after, harm)}
 
@@ -73,4 +78,8 @@ def _despite(row: Row, harm: list[str]) -> list[str]:
 
 
 def _words(row: Mapping[str, Any]) -> str:
-    return sha256(repr([row[name] for name in _JUDGED]).encode()).hexdigest()[:32]
+    return sha256(repr([row[name] for name in _names(row)]).encode()).hexdigest()[:32]
+
+
+def _names(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return (*_JUDGED, *_OF_OTHERS) if row.get("author") else _JUDGED

@@ -57,7 +57,7 @@ def filed(board: Board, place: Place, row: LessonRow) -> Filed:
     plain = _lesson(row)
     parts = cut([list(each) if isinstance(each, tuple) else each for each in plain])
     lesson = FiledLesson._make(tuple(each) if isinstance(each, list) else each for each in parts)
-    held = [f"harm: {each}" for each in harm_of(row)]
+    held = [f"harm: {each}" for each in harm_of({**row, "author": "me"})]
     if lesson != plain:
         held.insert(0, "a secret or a home folder is in it; this is written without it")
     try:

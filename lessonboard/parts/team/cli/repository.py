@@ -28,9 +28,6 @@ from lessonboard.parts.team.sharing.repository import (
 )
 from lessonboard.present.rows import by_whom
 
-_MOST = 200
-"""Lessons that are listed before the question; the rest is counted."""
-
 
 def here(folder: Path | str = ".") -> Place:
     """The repository that a folder is in.
@@ -141,10 +138,8 @@ def _show(place: Place, reading: Reading, why: str) -> None:
     click.secho(f"{_title(place)} holds {counted(len(found), 'lesson')} in {FOLDER}:", bold=True)
     if why:
         click.echo(f"  ({why})")
-    for each in found[:_MOST]:
+    for each in found:
         click.echo(_line(each))
-    if len(found) > _MOST:
-        click.echo(f"  and {len(found) - _MOST} more")
     for refused in reading.refused:
         click.echo(f"  refused: {one_line(refused)}")
 
@@ -156,12 +151,17 @@ def _line(found: Found) -> str:
     if harm := harm_of(_judged(found)):
         about += f"  HARM: {', '.join(harm)}; it waits for your yes to just that"
     line = f"{lesson.id}  {lesson.sentence}{f'  [{keys}]' if keys else ''}"
-    return (
-        f"{one_line(line, 300)}  {by_whom(commit.author, commit.id, signed=commit.signed)}{about}"
+    line = f"{one_line(line)}  {by_whom(commit.author, commit.id, signed=commit.signed)}"
+    more = (
+        f"\n    {name}: {one_line(text)}"
+        for name, text in (("about", lesson.symptom), ("why", lesson.reason))
+        if text
     )
+    return f"{line}{about}{''.join(more)}"  # fmt: skip
 
 
 def _judged(found: Found) -> dict[str, Any]:
     lesson = found.lesson
-    return {"constraint": lesson.sentence, "resolution": "", "said": "",
+    return {"author": found.commit.author or "?", "constraint": lesson.sentence, "resolution": "",
+            "said": "", "symptom": lesson.symptom, "root_cause": lesson.reason,
             "commands": list(lesson.commands)}  # fmt: skip
