@@ -6,24 +6,24 @@ Light to import, because the status line uses it.
 from __future__ import annotations
 
 from blackboard.repositories.lesson_folder import number_of_files, source_of
-from blackboard.sources.repository import repository_of
+from blackboard.sources.repository import made_of, repository_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
-Checkout = tuple[str, str]
-"""A trusted source, and a folder in which its person said so."""
+Checkout = tuple[str, str, str]
+"""A trusted source, a git folder in which its person said so, and what distinguishes that."""
 
 COMMAND = "lessonboard team trust"
 
 
-def untrusted(folder: str, trusted: Iterable[Checkout]) -> tuple[str, int]:
+def untrusted(folder: str, trusted: Collection[Checkout]) -> tuple[str, int]:
     """The top of the repository that a folder is in, and how many lessons wait for trust there.
 
     Other worktrees of a trusted checkout are trusted, too.
     """
-    found = repository_of(folder)
+    found = repository_of(folder, port=True)
     if found is None:
         return "", 0
     top, git, remotes = found
@@ -31,9 +31,7 @@ def untrusted(folder: str, trusted: Iterable[Checkout]) -> tuple[str, int]:
     if number <= 0:
         return top, 0
     source = source_of(remotes.get("origin") or git)
-    checkouts = (repository_of(place) for name, place in trusted if name == source and place)
-    is_trusted = any(each is not None and each[1] == git for each in checkouts)
-    return top, 0 if is_trusted else number
+    return top, 0 if (source, git, made_of(git)) in trusted else number
 
 
 def keeps_lessons(folder: str) -> bool:

@@ -91,11 +91,14 @@ class TeamTrusted(_OfColleague):
     """A person has a colleague's approved lessons shown where they fit, as the colleague's words.
 
     It concerns the name on the board of who says so; signed by another it counts for nothing. Of a
-    repository `folder` is the checkout in which they said so.
+    repository `folder` is the checkout in which they said so, `git` its git folder, and `made` what
+    distinguishes that from another one that is put in its place.
     """
 
     type: ClassVar[str] = "team.trusted"
     folder: OptionalText = ""
+    git: OptionalText = ""
+    made: OptionalText = ""
 
 
 class TeamDistrusted(_OfColleague):

@@ -43,21 +43,50 @@ def project_of(folder: str) -> str:
     return cleaned[: min(found)] if found else cleaned
 
 
-def repository_of(folder: str) -> tuple[str, str, dict[str, str]] | None:
+def repository_of(folder: str, *, port: bool = False) -> tuple[str, str, dict[str, str]] | None:
     """The repository that a folder is in: its root, its git folder, its remotes, normalised.
 
-    None outside of any, or where it cannot be read.
+    None outside of any, or where it cannot be read. See `normalise_remote` about ports.
     """
     try:
         for place in _upwards(folder.replace("\\", "/").rstrip("/") or "/"):
             git = _git_folder(os.path.join(place, ".git"))
             if git is not None:
-                addresses = {name: normalise_remote(url) for name, url in _remotes(git).items()}
-                remotes = {name: remote for name, remote in addresses.items() if remote}
+                found = ((name, normalise_remote(url, port=port))
+                         for name, url in _remotes(git).items())  # fmt: skip
+                remotes = {name: remote for name, remote in found if remote}
                 return place, os.path.realpath(git), remotes
     except (OSError, ValueError):
         pass  # a folder that may not be looked into, or a `.git` that is none
     return None
+
+
+def made_of(git: str) -> str:
+    """What distinguishes a git folder from another one at its place; empty where there is none.
+
+    Its inode, which a later folder may be given, and that of a file that git writes once, with the
+    time at which that was last changed, which no archive can set.
+    """
+    found = ""
+    try:
+        found = str(os.stat(git).st_ino)
+        about = os.stat(os.path.join(git, "description"))
+    except OSError:
+        return found  # a template of one's own may have no description
+    return f"{found} {about.st_ino} {about.st_ctime_ns}"
+
+
+def checkouts_of(git: str) -> Iterator[str]:
+    """The folders in which a git folder may be checked out: its own one, and its worktrees."""
+    if os.path.basename(git) == ".git":
+        yield os.path.dirname(git)
+    try:
+        with os.scandir(os.path.join(git, "worktrees")) as worktrees:
+            for each in worktrees:
+                link = os.path.join(each.path, _read(os.path.join(each.path, "gitdir")).strip())
+                yield os.path.dirname(os.path.normpath(link))
+    except OSError:
+        return
 
 
 def branch_of(folder: str) -> str | None:

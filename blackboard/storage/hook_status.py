@@ -61,7 +61,8 @@ _UNSAID = (
 )
 
 _CHECKOUTS = (
-    "SELECT json_extract(payload, '$.name'), json_extract(payload, '$.folder') FROM events "
+    "SELECT json_extract(payload, '$.name'), json_extract(payload, '$.git'), "
+    "json_extract(payload, '$.made') FROM events "
     "WHERE stream = 'team' AND +type = 'team.trusted' AND json_valid(payload) "
     f"AND json_extract(payload, '$.name') IN ({TRUSTED})"
 )
@@ -103,10 +104,10 @@ def next_step(board: HookBoard, project: str) -> str:
     return command_of(row[0], row[1]) if row else ""
 
 
-def trusted_checkouts(board: HookBoard) -> list[tuple[str, str]]:
-    """The repositories whose lessons are trusted, each with a folder in which that was said."""
+def trusted_checkouts(board: HookBoard) -> list[tuple[str, str, str]]:
+    """The repositories whose lessons are trusted, with the git folders in which that was said."""
     rows = _connection(board).execute(_CHECKOUTS)
-    return [(str(name), str(folder or "")) for name, folder in rows]
+    return [(str(name), str(git or ""), str(made or "")) for name, git, made in rows]
 
 
 def _is_kept(board: HookBoard) -> bool:

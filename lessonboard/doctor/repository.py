@@ -34,7 +34,7 @@ def _trusted(events: Iterator[Event]) -> list[Checkout]:
         said = event.payload or {}
         name = str(said.get("name", ""))
         if event.type == "team.trusted":
-            found.append((name, str(said.get("folder", ""))))
+            found.append((name, str(said.get("git", "")), str(said.get("made", ""))))
         else:
             found = [each for each in found if each[0] != name]
     return found

@@ -18,6 +18,7 @@ from blackboard.event import NewEvent
 from blackboard.events import streams
 from blackboard.events.payload import new
 from blackboard.events.team import LessonShared
+from blackboard.sources.repository import checkouts_of, made_of
 from blackboard.views.colleagues import is_approval, own_decision
 from blackboard.views.shared import content_of
 from lessonboard.parts.team.sharing import trusting
@@ -31,7 +32,7 @@ from lessonboard.parts.team.sharing.repository import (
     place_of,
     read,
 )
-from lessonboard.parts.team.sharing.trusting import Trusted
+from lessonboard.parts.team.sharing.trusting import Checkout, Trusted
 
 log = logging.getLogger(__name__)
 
@@ -72,10 +73,13 @@ def sources(board: Board) -> list[Trusted]:
 
 def is_trusted(board: Board, place: Place) -> bool:
     """Whether a repository is trusted in this checkout, or in another worktree of it."""
-    folders = [folder for each in sources(board) if each.name == place.source
-               for folder in each.folders]  # fmt: skip
-    known = (place_of(folder) for folder in folders)
-    return any(each is not None and each.git == place.git for each in known)
+    return any(each.name == place.source and _is_in(each, place) for each in sources(board))
+
+
+def trust_checkout(board: Board, place: Place, reason: str = "") -> bool:
+    """Trust a repository in one of its checkouts and its worktrees; returns whether that is new."""
+    checkout = Checkout(str(place.top), place.git, made_of(place.git))
+    return trusting.trust_checkout(board, place.source, checkout, reason)
 
 
 def sync_repositories(board: Board, folders: Iterable[Path | str] | None = None) -> list[Synced]:
@@ -104,7 +108,23 @@ def sync_repositories(board: Board, folders: Iterable[Path | str] | None = None)
 
 
 def _is_of(source: Trusted, place: Place) -> bool:
-    return place.source == source.name or str(place.top) in source.folders
+    return place.source == source.name or _is_in(source, place)
+
+
+def _is_in(source: Trusted, place: Place) -> bool:
+    made = made_of(place.git)
+    return any((each.git, each.made) == (place.git, made) for each in source.checkouts)
+
+
+def _place_of(checkout: Checkout) -> Place | None:
+    """The folder in which that was said, or while it is gone another checkout of its git folder."""
+    if made_of(checkout.git) != checkout.made:
+        return None
+    for folder in (checkout.folder, *checkouts_of(checkout.git)):
+        place = place_of(folder)
+        if place and (str(place.top), place.git) == (folder, checkout.git):
+            return place
+    return None
 
 
 def sync(board: Board, source: Trusted) -> Synced:
@@ -113,11 +133,12 @@ def sync(board: Board, source: Trusted) -> Synced:
     Raises:
         CannotRead: git cannot read it.
     """
-    there = [place for folder in source.folders
-             if (place := place_of(folder)) and str(place.top) == folder]  # fmt: skip
+    there = list(dict.fromkeys(filter(None, map(_place_of, source.checkouts))))
     places = [(place, heads(place.top)) for place in there if place.source == source.name]
+    if not places and there:
+        return _end(board, source, there)
     if not places:
-        return _end(board, source, there) if there else Synced(source.name)
+        return _end_replaced(board, source)
     name, mark = f"team:repository:{source.name}", mark_of(places)
     if board.log.reader_position(name) == mark:
         return Synced(source.name)
@@ -173,6 +194,15 @@ def _end(board: Board, source: Trusted, there: list[Place]) -> Synced:
     """End the trust in a repository, because its checkouts have other remotes now."""
     remotes = ", ".join(sorted({each.source for each in there}))
     reason = f"its checkouts are of {remotes} now, which is trusted only once you say so"
+    return Synced(source.name, distrust(board, source.name, reason), ended=reason)
+
+
+def _end_replaced(board: Board, source: Trusted) -> Synced:
+    """End the trust where another git folder was put in the place of the one that is trusted."""
+    found = [each.folder for each in source.checkouts if made_of(each.git) not in ("", each.made)]
+    if not found:
+        return Synced(source.name)
+    reason = f"{', '.join(found)} is another clone now, which is trusted only once you say so"
     return Synced(source.name, distrust(board, source.name, reason), ended=reason)
 
 

@@ -16,6 +16,7 @@ from lessonboard.parts.team.exchanging import waiting
 from lessonboard.parts.team.repositories import sources
 from lessonboard.parts.team.sharing.exchange import unsent
 from lessonboard.parts.team.sharing.membership import Membership, memberships, own_names
+from lessonboard.parts.team.sharing.trusting import folders_of
 from lessonboard.places import is_address, without_password
 from lessonboard.present.text import counted, one_line
 
@@ -28,7 +29,7 @@ def look(app: App, board: Board) -> dict[str, Any]:
     teams = [_team(board, each) for each in memberships(board)]
     address = app.address
     log = {"address": without_password(address), **machines(address)} if address else None
-    trusted = [{"repository": author_shown(each.name), "folders": list(each.folders)}
+    trusted = [{"repository": author_shown(each.name), "folders": folders_of(each)}
                for each in sources(board)]  # fmt: skip
     return {"log": log, "teams": teams, "repositories": trusted, "keys": keys.look(board)}
 

@@ -54,7 +54,7 @@ def trust(app: App, folder: str | None, reason: str, *, yes: bool) -> None:
             click.echo("It is trusted already.")
         elif not yes and not click.confirm("Show these to your agents, quoted?", err=True):
             raise click.Abort
-        trusting.trust_checkout(board, place.source, str(place.top), reason)
+        repositories.trust_checkout(board, place, reason)
         repositories.sync_repositories(board, [place.top])
     exchanges.begin(app.path)
     click.echo(
@@ -120,7 +120,7 @@ def _agreed(found: filing.Filed) -> bool:
 def _source(board: Board, folder: str | None) -> str:
     """The repository that is meant, by its folder or its remote."""
     for each in repositories.sources(board):
-        if folder in (each.name, _remote(each.name), *each.folders):
+        if folder in (each.name, _remote(each.name), *trusting.folders_of(each)):
             return each.name
     return here(folder or ".").source
 

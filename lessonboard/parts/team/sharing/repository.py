@@ -68,7 +68,7 @@ class Reading(NamedTuple):
 
 def place_of(folder: Path | str) -> Place | None:
     """The checkout that a folder is in; None outside of any."""
-    found = repository_of(str(folder))
+    found = repository_of(str(folder), port=True)
     if found is None:
         return None
     top, git, remotes = found

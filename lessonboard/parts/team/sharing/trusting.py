@@ -22,16 +22,27 @@ class NotTrusted(BoardError):
         )
 
 
+class Checkout(NamedTuple):
+    """Where a person said that a repository is trusted: in which folder, of which git folder.
+
+    `made` distinguishes that from another one that is put in its place.
+    """
+
+    folder: str
+    git: str
+    made: str
+
+
 class Trusted(NamedTuple):
     """Who is trusted, since when in microseconds since 1970, and why.
 
-    Of a repository `folders` are the checkouts in which that was said.
+    Of a repository with the checkouts in which that was said.
     """
 
     name: str
     since: int
     reason: str = ""
-    folders: tuple[str, ...] = ()
+    checkouts: tuple[Checkout, ...] = ()
 
 
 def trust(board: Board, name: str, reason: str = "") -> bool:
@@ -51,13 +62,19 @@ def trust(board: Board, name: str, reason: str = "") -> bool:
     return is_new
 
 
-def trust_checkout(board: Board, source: str, folder: str, reason: str = "") -> bool:
+def trust_checkout(board: Board, source: str, checkout: Checkout, reason: str = "") -> bool:
     """Trust a repository in one of its checkouts; returns whether that is new."""
     known = next((each for each in trusted(board) if each.name == source), None)
-    if known and folder in known.folders:
+    if known and checkout in known.checkouts:
         return False
-    board.record(TeamTrusted(name=source, reason=reason, folder=folder), actor=_ACTOR)
+    said = TeamTrusted(name=source, reason=reason, **checkout._asdict())
+    board.record(said, actor=_ACTOR)
     return True
+
+
+def folders_of(source: Trusted) -> list[str]:
+    """The folders in which a person said that a repository is trusted."""
+    return list(dict.fromkeys(each.folder for each in source.checkouts))
 
 
 def distrust(board: Board, name: str, reason: str = "") -> None:
@@ -83,7 +100,8 @@ def trusted(board: Board) -> list[Trusted]:
             continue
         before = found.pop(said["name"], None)
         if event.type == TeamTrusted.type:
-            folders = [*(before.folders if before else ()), said.get("folder", "")]
+            here = Checkout(*(said.get(name, "") for name in Checkout._fields))
+            known = [*(before.checkouts if before else ()), *([here] if here.git else [])]
             found[said["name"]] = Trusted(said["name"], event.occurred_at, said.get("reason", ""),
-                                          tuple(dict.fromkeys(filter(None, folders))))  # fmt: skip
+                                          tuple(dict.fromkeys(known)))  # fmt: skip
     return [found[name] for name in sorted(found)]

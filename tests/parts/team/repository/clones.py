@@ -9,8 +9,7 @@ from pathlib import Path
 
 from blackboard.board import Board
 from blackboard.repositories.lesson_folder import FOLDER
-from lessonboard.parts.team.repositories import Synced, sync_repositories
-from lessonboard.parts.team.sharing import trusting
+from lessonboard.parts.team.repositories import Synced, sync_repositories, trust_checkout
 from lessonboard.parts.team.sharing.repository import Place, place_of
 
 SEED = "Run `make seed` before `make test`."
@@ -72,7 +71,7 @@ class Clone:
 
     def trust(self) -> None:
         """Trust the repository, and import it."""
-        trusting.trust_checkout(self.board, self.place.source, str(self.place.top))
+        trust_checkout(self.board, self.place)
         self.sync()
 
     def sync(self) -> list[Synced]:

@@ -87,7 +87,7 @@ def test_only_what_is_shared_is_taken_in(
 def test_nobody_shares_as_a_repository(pair: tuple[Person, Person], author: str) -> None:
     """Whatever name a folder or a server gives, also where the repository of it is trusted."""
     _, carol = pair
-    trusting.trust_checkout(carol.board, author, "/kite")
+    trusting.trust_checkout(carol.board, author, trusting.Checkout("/kite", "/kite/.git", "1"))
 
     class Server:
         """A log whose server calls a person so."""
