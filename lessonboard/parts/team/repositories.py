@@ -7,6 +7,7 @@ count: a merge approves, a deletion withdraws, and a remote that changed ends th
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +23,7 @@ from blackboard.sources.repository import checkouts_of, made_of
 from blackboard.views.colleagues import is_approval, own_decision
 from blackboard.views.shared import content_of
 from lessonboard.parts.team.sharing import trusting
-from lessonboard.parts.team.sharing.git_objects import Heads, commits, heads
+from lessonboard.parts.team.sharing.git_objects import Heads, commits, heads, is_ancestor
 from lessonboard.parts.team.sharing.repository import (
     Found,
     Place,
@@ -150,7 +151,7 @@ def sync(board: Board, source: Trusted) -> Synced:
 
 def read_all(places: list[tuple[Place, Heads]]) -> Reading:
     """What the checkouts of one repository hold together: approved is what was fetched last."""
-    newest = max(places, key=_committed_at)
+    newest = _newest(places)
     reading = read(*newest)
     lessons, refused = dict(reading.lessons), list(reading.refused)
     for place, at in places:
@@ -164,10 +165,22 @@ def read_all(places: list[tuple[Place, Heads]]) -> Reading:
     return Reading(lessons, tuple(dict.fromkeys(refused)))
 
 
+def _newest(places: list[tuple[Place, Heads]]) -> tuple[Place, Heads]:
+    """The checkout whose default branch has all others'; of branches that parted the latest.
+
+    Dates are the committers' own, so that they count last, and none that is to come.
+    """
+    newest, *others = sorted(places, key=_committed_at, reverse=True)
+    for each in others:
+        if is_ancestor(each[0].top, newest[1].approved, each[1].approved):
+            newest = each
+    return newest
+
+
 def _committed_at(known: tuple[Place, Heads]) -> int:
     place, at = known
     found = commits(place.top, [at.approved]) if at.approved else {}
-    return next((each.at for each in found.values()), -1)
+    return min(next((each.at for each in found.values()), -1), int(time.time()))
 
 
 def distrust(board: Board, name: str, reason: str = "") -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,7 @@ def write(board: Board, place: Place, names: tuple[str, ...]) -> None:
         click.echo(f"Wrote {written[-1]}")
     if written:
         click.echo("Next, when it reads well:")
-        click.echo(f"  git add {' '.join(map(str, written))}")
+        click.echo(f"  git add {shlex.join(map(str, written))}")
         click.echo("  git commit, git push, and a pull request: its merge approves it")
 
 

@@ -113,6 +113,17 @@ def default_branch(folder: Path) -> str:
     return name.removeprefix(_OF_ORIGIN) if name.startswith(_OF_ORIGIN) else ""
 
 
+def is_ancestor(folder: Path, commit: str, later: str) -> bool:
+    """Whether a commit is in the history of another one, as far as this clone has both."""
+    if not commit or not later or commit == later:
+        return not commit
+    try:
+        git(folder, "merge-base", "--is-ancestor", commit, later)
+    except CannotRead:
+        return False
+    return True
+
+
 def files_below(folder: Path, commit: str, place: str) -> list[Entry]:
     """The files of a commit below a place."""
     out = git(folder, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", f"{place}/")

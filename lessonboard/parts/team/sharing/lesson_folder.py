@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from blackboard.errors import BoardError
 from blackboard.repositories.lesson_folder import FOLDER, README
-from lessonboard.parts.team.sharing.lesson_file import MOST_BYTES, WrongFile, parse
+from lessonboard.parts.team.sharing.lesson_file import ID, MOST_BYTES, WrongFile, parse
 
 ABOUT = """\
 # Lessons for coding agents
@@ -76,6 +77,8 @@ def files(top: Path) -> dict[str, Path]:
     """The files of the folder that are lessons, by their ids."""
     found: dict[str, Path] = {}
     for path in sorted((top / FOLDER).glob("*.md")) if has_folder(top) else ():
+        if not re.fullmatch(rf"{ID}\.md", path.name):
+            continue  # git's reader refuses it, too, and it could steer a terminal or a shell
         content = _content(path)
         with contextlib.suppress(WrongFile):
             name = parse(content).lesson.id
@@ -165,5 +168,10 @@ def _content(path: Path) -> bytes:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return b""
-    with os.fdopen(descriptor, "rb") as file:
-        return file.read(MOST_BYTES + 1) if stat.S_ISREG(os.fstat(descriptor).st_mode) else b""
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return b""
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read(MOST_BYTES + 1)
+    finally:
+        os.close(descriptor)

@@ -149,6 +149,23 @@ def test_no_link_is_followed(anna: Clone, tmp_path: Path, where: str) -> None:
     assert _names(elsewhere / "lessons") == []
 
 
+def test_no_files_name_steers_a_shell_or_the_terminal(
+    anna: Clone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that is not called ID.md is no lesson's; a folder that is called so is none either."""
+    for name in ("x$(touch pwned);true #.md", "\x1b]0;owned\x07.md"):
+        anna.write(name, text("seed"))
+    (anna.top / FOLDER / "folder.md").mkdir()
+    code, said = _share(anna, monkeypatch, "seed")
+    assert code == 0, said
+    assert "git add .lessonboard/lessons/seed.md\n" in said
+    assert _share(anna, monkeypatch, "seed", "--undo")[0] == 0
+    assert not (anna.top / FOLDER / "seed.md").exists()
+    assert "x$(touch pwned);true #.md" in _names(anna.top / FOLDER)
+    with pytest.raises(lesson_folder.CannotWrite, match="not this lesson"):
+        lesson_folder.path_for(anna.top, "folder")
+
+
 def test_a_file_of_that_name_that_is_another_lesson_stays(anna: Clone) -> None:
     """It is named."""
     anna.write("seed.md", text("other"))
