@@ -66,7 +66,18 @@ def filed(board: Board, place: Place, row: LessonRow) -> Filed:
         raise NotToBeFiled(f"could not write {row['id']}: its file {error}") from error
     if not is_whole:
         raise NotToBeFiled(f"could not write {row['id']}: a file cannot say it; edit its words")
-    return Filed(lesson, lesson_folder.path_for(place.top, row["id"]), tuple(held))
+    path = lesson_folder.path_for(place.top, row["id"])
+    if _would_lose(path, lesson):
+        held.append("its file says something else, which this would replace")
+    return Filed(lesson, path, tuple(held))
+
+
+def _would_lose(path: Path, lesson: FiledLesson) -> bool:
+    """Whether a file has words that are not the board's, by hand or by a merge."""
+    content = lesson_folder.content_of(path)
+    return bool(content) and parse(content) != Parsed(
+        lesson._replace(evidence=parse(content).lesson.evidence)
+    )
 
 
 def _ensure_of(board: Board, place: Place, row: LessonRow) -> None:

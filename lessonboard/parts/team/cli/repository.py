@@ -12,6 +12,7 @@ import click
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.repositories.lesson_folder import FOLDER
+from blackboard.sanitise import clean
 from blackboard.views.harmful import harm_of
 from lessonboard import exchanges
 from lessonboard.bootstrap import App
@@ -111,6 +112,8 @@ def _agreed(found: filing.Filed) -> bool:
     """Whether its person wants what is held back written, having seen it."""
     for why in found.held:
         click.echo(f"{found.lesson.id} is held back: {why}", err=True)
+    if now := lesson_folder.content_of(found.path):
+        click.echo(f"The file now:\n{clean(now.decode('utf-8', 'replace'))}\nInstead:", err=True)
     click.echo(render(found.lesson).decode(), err=True)
     if not sys.stdin.isatty():
         raise BoardError(f"{found.lesson.id} was not written: {'; '.join(found.held)}. Decide it "

@@ -79,7 +79,7 @@ def files(top: Path) -> dict[str, Path]:
     for path in sorted((top / FOLDER).glob("*.md")) if has_folder(top) else ():
         if not re.fullmatch(rf"{ID}\.md", path.name):
             continue  # git's reader refuses it, too, and it could steer a terminal or a shell
-        content = _content(path)
+        content = content_of(path)
         with contextlib.suppress(WrongFile):
             name = parse(content).lesson.id
             if name not in found or path.name == f"{name}.md":
@@ -162,8 +162,8 @@ def _beside(path: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _content(path: Path) -> bytes:
-    """The beginning of a file, as far as a lesson may be long; empty where it is none."""
+def content_of(path: Path) -> bytes:
+    """The beginning of a file, as far as a lesson may be long; empty where there is none."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:

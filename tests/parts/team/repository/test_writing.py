@@ -103,6 +103,26 @@ def test_what_is_held_back_is_written_only_by_a_person_at_a_terminal(
     assert filing.filed(anna.board, anna.place, row).lesson.sentence == "Read ~/notes.md first."
 
 
+@pytest.mark.parametrize("edit", ["sentence", "key"])
+def test_what_somebody_wrote_into_a_file_is_not_replaced_without_asking(
+    anna: Clone, monkeypatch: pytest.MonkeyPatch, edit: str
+) -> None:
+    """Both are shown; that it was seen more often asks nothing."""
+    assert _share(anna, monkeypatch, "seed")[0] == 0
+    path = anna.top / FOLDER / "seed.md"
+    text_ = path.read_text()
+    path.write_text(text_.replace("evidence: 1", "evidence: 7"))
+    assert _share(anna, monkeypatch, "seed")[0] == 0
+    by_hand = text_.replace(SEED, "By hand.") if edit == "sentence" else text_.replace(
+        "kind:", "owner: ops\nkind:")  # fmt: skip
+    path.write_text(by_hand)
+    code, said = _share(anna, monkeypatch, "seed")
+    assert (code, "its file says something else" in said) == (1, True), said
+    assert by_hand in said
+    assert SEED in said.split("Instead:")[1]
+    assert path.read_text() == by_hand
+
+
 def test_lessons_of_other_projects_and_people_are_not_written(
     anna: Clone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
