@@ -94,10 +94,11 @@ def by_whom(author: str, commit: str, *, signed: bool) -> str:
     """Who wrote a repository's lesson in which commit; nothing is decided by it.
 
     >>> by_whom("Ann", "3f2a1c0b9d", signed=False)
-    'Ann, in 3f2a1c0'
+    '"Ann", in 3f2a1c0'
     """
     mark = ", with a signature that is not verified here" if signed else ""
-    return f"{one_line(author or 'an unknown author', 80)}, in {commit[:7]}{mark}"
+    who = quoted(one_line(author, 80)) if author else "an unknown author"
+    return f"{who}, in {commit[:7]}{mark}"
 
 
 def seen_in(row: RuleRow) -> str:

@@ -144,9 +144,9 @@ def sync(board: Board, source: Trusted) -> Synced:
     if board.log.reader_position(name) == mark:
         return Synced(source.name)
     reading = read_all(places)
-    changed = _import(board, places[0][0], reading)
+    changed, refused = _import(board, places[0][0], reading)
     board.remember_reader(name, mark)
-    return Synced(source.name, changed, reading.refused)
+    return Synced(source.name, changed, (*reading.refused, *refused))
 
 
 def read_all(places: list[tuple[Place, Heads]]) -> Reading:
@@ -225,16 +225,19 @@ def known_of(board: Board, source: str) -> dict[str, Row]:
     return {row["name"]: dict(row) for row in rows}
 
 
-def _import(board: Board, place: Place, reading: Reading) -> int:
-    """Append what changed, all or nothing; returns how many lessons that are."""
+def _import(board: Board, place: Place, reading: Reading) -> tuple[int, list[str]]:
+    """Append what changed, all or nothing; returns how many lessons, and what no event can say."""
     board.catch_up()
+    refused: list[str] = []
     with board.transaction():
-        events = list(_changes(board, place, reading))
+        events = list(_changes(board, place, reading, refused))
         board.append(events)
-    return len(events)
+    return len(events), refused
 
 
-def _changes(board: Board, place: Place, reading: Reading) -> Iterator[NewEvent]:
+def _changes(
+    board: Board, place: Place, reading: Reading, refused: list[str]
+) -> Iterator[NewEvent]:
     known = known_of(board, place.source)
     own = {row["id"]: row for row in board.view("lessons", where={"author": ""})
            if row["id"] in reading.lessons}  # fmt: skip
@@ -243,7 +246,10 @@ def _changes(board: Board, place: Place, reading: Reading) -> Iterator[NewEvent]
     for name, found in reading.lessons.items():
         row = known.get(name)
         payload = payload_of(found, row["revision"] + 1 if row else 0, now)
-        if payload is None or _is_mine(own.get(name), payload):
+        if payload is None:
+            refused.append(f"{found.path} holds what a board cannot keep")
+            continue
+        if _is_mine(own.get(name), payload):
             continue
         here.add(name)
         if row is None and _was_forgotten(board, name, actor):

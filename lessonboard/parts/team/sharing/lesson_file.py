@@ -17,8 +17,8 @@ from blackboard.errors import BoardError
 from blackboard.sanitise import clean
 from blackboard.vocabulary import Phase, Severity
 
-ID = r"[A-Za-z0-9][A-Za-z0-9._+-]{0,119}"
-"""What a lesson in a file may be called: it is the file's name too."""
+ID = r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}"
+"""What a lesson in a file may be called: it is the file's name too, and too short for an order."""
 
 MOST_BYTES = 64 << 10
 _LONGEST_SENTENCE = 2_000
@@ -195,8 +195,10 @@ def _value(text: str) -> str | list[str]:
         found = json.loads(text)
     except (ValueError, RecursionError):
         found = None
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise WrongFile(f"has a list that is none of texts in double quotes: {text[:80]!r}")
+    if not isinstance(found, list) or not all(
+        isinstance(each, str) and clean(each) == each for each in found
+    ):
+        raise WrongFile(f"has a list that is none of visible texts in double quotes: {text[:80]!r}")
     return found
 
 

@@ -38,7 +38,9 @@ person who wants that; `lessonboard team share LESSON` writes one from a board.
 
     The tables of a new checkout are empty.
 
-Of the header `id` alone is needed. `commands`, `paths` and `errors` say when the lesson is shown;
+Of the header `id` alone is needed. `commands`, `paths` and `errors` say when the lesson is shown:
+a command is a program with its subcommand or target, such as `git push`, `npm run build` or
+`pytest`, and comes up whatever options and arguments it has. `make` or `git` alone says nothing.
 `severity` is low, medium or high, `phase` implement, review, rework or merge-fix. The first
 paragraph is the lesson, in one sentence; what follows is the reason. No secrets: git keeps history.
 """

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from blackboard.delivery.keys import command_keys, lesson_key
 from blackboard.events.team import LessonShared
 from blackboard.redaction.redact import redact, redact_all
 from blackboard.repositories.lesson_folder import FOLDER, README, source_of
@@ -36,7 +37,8 @@ _MOST_FILES = 5_000
 _MOST_IN_ALL = 32 << 20
 _LONGEST_NAME = 200
 _SECOND = 1_000_000
-_FORMAT = 1
+_MOST_KEYS = 100
+_FORMAT = 2
 """Raise it when the same files would be read as other lessons."""
 
 
@@ -148,7 +150,15 @@ def _parsed(content: bytes | None, path: str, refused: list[str]) -> FiledLesson
     if parsed.unknown:
         names = ", ".join(map(repr, parsed.unknown[:5]))
         refused.append(f"{_shown(path)} is read without what is not known here: {names}")
+    if vain := [each for each in parsed.lesson.commands if not _is_matched(each)]:
+        refused.append(f"{_shown(path)} is shown at no {', '.join(map(repr, vain[:5]))}: a command "
+                       "needs what it does, such as `make test`")  # fmt: skip
     return parsed.lesson
+
+
+def _is_matched(command: str) -> bool:
+    """Whether a command that somebody wrote as a key, or the key of it, is that of any command."""
+    return not {command, lesson_key(command)}.isdisjoint(command_keys(command, None))
 
 
 def _fitting(entries: Sequence[Entry], refused: list[str]) -> Iterator[Entry]:
@@ -172,7 +182,7 @@ def _unfit(name: str, entry: Entry) -> str:
     if entry.size < 0:
         return "is no regular file of this clone"
     if not re.fullmatch(rf"{ID}\.md", name):
-        return "is not called ID.md, with letters, digits and . _ + - in the ID"
+        return "is not called ID.md, with at most 64 letters, digits and . _ + - in the ID"
     return f"is larger than {MOST_BYTES >> 10} KB" if entry.size > MOST_BYTES else ""
 
 
@@ -201,11 +211,12 @@ def payload_of(found: Found, revision: int, now: int) -> LessonShared | None:
     lesson, commit = found.lesson, found.commit
     day = datetime.fromisoformat(lesson.since).replace(tzinfo=UTC) if lesson.since else None
     since = int(day.timestamp()) if day else commit.at
+    keys = dict.fromkeys((*lesson.commands, *map(lesson_key, lesson.commands)))
     said = redact_all({
         "phase": lesson.phase, "category": lesson.kind, "severity": lesson.severity,
         "symptom": lesson.symptom, "root_cause": lesson.reason, "resolution": "",
         "constraint": lesson.sentence, "paths": list(lesson.paths),
-        "commands": list(lesson.commands), "signatures": list(lesson.errors),
+        "commands": list(filter(None, keys))[:_MOST_KEYS], "signatures": list(lesson.errors),
     }).value  # fmt: skip
     author = redact(clean(" ".join(commit.author.split()))).value[:_LONGEST_NAME]
     of_commit = {"id": commit.id, "author": author, "at": commit.at, "signed": commit.signed}

@@ -307,16 +307,18 @@ def test_ones_own_lesson_in_the_same_words_gives_no_second_row(
 
 
 def test_what_was_forgotten_here_does_not_come_back(people: tuple[Clone, Clone]) -> None:
-    """Git's history keeps it; this board does not."""
+    """Nor in other words; the same words under another id are another lesson."""
     anna, _ = people
     anna.write("seed.md", text("seed", **KEYS))
     anna.merge()
     anna.trust()
     [event] = list(anna.board.read(types=["lesson.shared"]))
     anna.board.forget(event.id, reason="not for here")
-    anna.git("commit", "-q", "--allow-empty", "-m", "x")
+    anna.write("seed.md", text("seed", "Other words.", **KEYS))
+    anna.write("again.md", text("again", **KEYS))
+    anna.merge()
     anna.sync()
-    assert anna.status() == ""
+    assert (anna.status(), anna.status("again")) == ("", "approved")
 
 
 def test_no_day_to_come_makes_a_lesson_the_newest(people: tuple[Clone, Clone]) -> None:

@@ -80,7 +80,11 @@ def test_each_wrong_file_is_refused_by_name(anna: Clone, tmp_path: Path) -> None
     anna.write("huge.md", b"---\nid: huge\n---\n" + b"x" * (10 << 20))
     anna.write("binary.md", b"\x89PNG\0\xff")
     anna.write("bidi.md", text("bidi", "Run \u202eti."))
+    anna.write("list.md", text("list", commands=r'["make test", "a\u202eb"]'))
+    anna.write("half.md", text("half", paths=r'["\ud800"]'))
     anna.write("above.md", text("../../above"))
+    anna.write(f"{'i' * 64}.md", text("i" * 64))
+    anna.write(f"{'l' * 65}.md", text("l" * 65))
     anna.write("nested/deep.md", text("deep"))
     anna.write("notes.txt", "Run it.\n")
     anna.write("bad name.md", text("bad"))
@@ -93,7 +97,8 @@ def test_each_wrong_file_is_refused_by_name(anna: Clone, tmp_path: Path) -> None
     refused = "\n".join(_refused(anna))
     for name, why in {
         "huge": "larger than 64 KB", "binary": "not UTF-8", "bidi": "invisible",
-        "above": "wrong 'id'", "nested/deep": "is not called ID.md", "link": "no regular file",
+        "list": "none of visible texts", "half": "none of visible texts",
+        "above": "wrong 'id'", "nested/deep": "is not called ID.md", "l" * 65: "at most 64", "link": "no regular file",
         "bad name": "is not called", "twin-1": "has the id 'twin'", "twin-2": "has the id 'twin'",
         "copy": "has the id 'own'",
     }.items():  # fmt: skip
@@ -101,7 +106,7 @@ def test_each_wrong_file_is_refused_by_name(anna: Clone, tmp_path: Path) -> None
         assert why in line, line
     assert "notes.txt is not called ID.md" in refused
     found = read(anna.place, git_objects.heads(anna.top)).lessons
-    assert sorted(found) == ["good", "own"]
+    assert sorted(found) == ["good", "i" * 64, "own"]
     assert found["own"].lesson.sentence == "The named one."
     anna.trust()
     assert anna.board.row("lessons", f"good@{anna.place.source}")["constraint"] == SEED

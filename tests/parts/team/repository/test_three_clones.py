@@ -113,7 +113,7 @@ def test_a_colleagues_agent_is_shown_a_merged_lesson_after_three_commands(
     assert f'says: \\"{RULE}\\" (not yet yours)' in bo.heard()
     assert RULE in bo.found()
     [row] = bo.run("lesson", "--json").json
-    assert "by Anna, in " in bo.run("lesson", row["id"]).out
+    assert 'by "Anna", in ' in bo.run("lesson", row["id"]).out
     [file] = (anna.folder / ".lessonboard" / "lessons").glob("lesson-*.md")
     file.write_text(file.read_text().replace("before", "long before"))
     for line in ("commit -aqm edit", "push -q origin HEAD:main"):
