@@ -28,6 +28,7 @@ from lessonboard.parts.team.sharing.repository import (
     Found,
     Place,
     Reading,
+    authored,
     mark_of,
     payload_of,
     place_of,
@@ -229,10 +230,23 @@ def _import(board: Board, place: Place, reading: Reading) -> tuple[int, list[str
     """Append what changed, all or nothing; returns how many lessons, and what no event can say."""
     board.catch_up()
     refused: list[str] = []
+    changed = {str((each.payload or {})["lesson"]) for each in _changes(board, place, reading,
+                                                                        refused)}  # fmt: skip
+    if not changed:
+        return 0, refused
+    reading = _with_authors(reading, changed)
+    refused.clear()
     with board.transaction():
         events = list(_changes(board, place, reading, refused))
         board.append(events)
     return len(events), refused
+
+
+def _with_authors(reading: Reading, names: set[str]) -> Reading:
+    """The same, with the authors of these lessons."""
+    new_ones = [found for name, found in reading.lessons.items() if name in names]
+    known = {each.lesson.id: each for each in authored(new_ones)}
+    return reading._replace(lessons={**reading.lessons, **known})
 
 
 def _changes(
@@ -290,4 +304,6 @@ def _was_forgotten(board: Board, name: str, actor: str) -> bool:
 
 def lessons_in(reading: Reading) -> list[Found]:
     """The lessons of a repository as a person reads them: approved first, then by id."""
-    return sorted(reading.lessons.values(), key=lambda each: (not each.approved, each.lesson.id))
+    return sorted(
+        authored(reading.lessons.values()), key=lambda each: (not each.approved, each.lesson.id)
+    )

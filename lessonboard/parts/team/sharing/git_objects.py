@@ -153,10 +153,12 @@ def contents(folder: Path, objects: Sequence[str]) -> dict[str, bytes]:
     return found
 
 
-def last_changes(folder: Path, commits: Sequence[str], place: str) -> dict[str, str]:
-    """The newest commit that changed each file below a place, of those that `commits` select."""
+def last_changes(
+    folder: Path, commits: Sequence[str], places: Sequence[str]
+) -> dict[str, str]:  # fmt: skip
+    """The newest commit that changed each file of some places, of those that `commits` select."""
     out = git(folder, "log", "-c", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv",
-              "--no-show-signature", "--format=%x00%H", *commits, "--", f"{place}/")  # fmt: skip
+              "--no-show-signature", "--format=%x00%H", *commits, "--", *places)  # fmt: skip
     found: dict[str, str] = {}
     commit = ""
     for line in out.decode("utf-8", "replace").split("\n"):

@@ -6,6 +6,7 @@ only the commits of the checked-out branch hold is a proposal of their authors.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,8 +33,13 @@ from lessonboard.parts.team.sharing.lesson_file import (
     parse,
 )
 
+log = logging.getLogger(__name__)
+
 _PASSED_OVER = (README, ".gitattributes", ".gitkeep")
 _MOST_FILES = 5_000
+_MOST_PATHS = 500
+"""Files that are named to git; of more its whole folder is looked at."""
+
 _MOST_IN_ALL = 32 << 20
 _LONGEST_NAME = 200
 _SECOND = 1_000_000
@@ -53,12 +59,17 @@ class Place(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A lesson of a repository: its file, the commit of its words, whether it is approved."""
+    """A lesson of a repository: its file, the commit of its words, whether it is approved.
+
+    Until `authored` walked the history, `walk` is where from, and `commit` the one it begins at,
+    without an author.
+    """
 
     lesson: FiledLesson
     path: str
     commit: Commit
     approved: bool
+    walk: tuple[Path, str] | None = None
 
 
 class Reading(NamedTuple):
@@ -85,7 +96,7 @@ def mark_of(places: Iterable[tuple[Place, Heads]]) -> int:
 
 
 def read(place: Place, heads: Heads) -> Reading:
-    """All lessons of a checkout.
+    """All lessons of a checkout; see `authored` for who wrote those of whole histories.
 
     Raises:
         CannotRead: git cannot read it.
@@ -94,9 +105,9 @@ def read(place: Place, heads: Heads) -> Reading:
     lessons: dict[str, Found] = {}
     refused: list[str] = []
     if approved:
-        lessons, refused = _of_commit(place, approved, [approved], approved=True)
+        lessons, refused = _of_commit(place, approved, [], approved=True)
     if heads.local and heads.local != approved:
-        since = [heads.local, *([f"^{approved}"] if approved else [])]
+        since = [heads.local, f"^{approved}"] if approved else []
         proposed, wrong = _of_commit(place, heads.local, since, approved=False)
         lessons = {**proposed, **lessons}
         refused += [f"{each} (proposed)" for each in wrong]
@@ -122,15 +133,18 @@ def _approved(place: Place, heads: Heads) -> str:
 def _of_commit(
     place: Place, commit: str, since: Sequence[str], *, approved: bool
 ) -> tuple[dict[str, Found], list[str]]:
-    """The lessons of a commit's tree that one of the commits `since` changed."""
+    """The lessons of a commit's tree; where `since` selects commits, those that they changed."""
     entries = git_objects.files_below(place.top, commit, FOLDER)
-    changes = git_objects.last_changes(place.top, since, FOLDER) if entries else {}
-    if not approved:
+    changes: dict[str, str] = {}
+    if entries and since:
+        changes = git_objects.last_changes(place.top, since, [f"{FOLDER}/"])
         entries = [each for each in entries if each.path in changes]
     refused: list[str] = []
     wanted = list(_fitting(entries, refused))
     contents = git_objects.contents(place.top, [each.object for each in wanted])
     made_by = git_objects.commits(place.top, [*changes.values(), commit])
+    begin = made_by.get(commit, Commit(commit, "", 0, signed=False))._replace(author="")
+    walk = None if since else (place.top, commit)
     by_id: dict[str, list[Found]] = defaultdict(list)
     for each in wanted:
         try:
@@ -138,9 +152,34 @@ def _of_commit(
         except WrongFile as error:
             refused.append(f"{_shown(each.path)} {error}")
             continue
-        author = made_by.get(changes.get(each.path, commit), Commit(commit, "", 0, signed=False))
-        by_id[lesson.id].append(Found(lesson, each.path, author, approved))
+        made = made_by.get(changes.get(each.path, ""), begin)
+        by_id[lesson.id].append(Found(lesson, each.path, made, approved, walk))
     return dict(_single(by_id, refused)), refused
+
+
+def authored(found: Iterable[Found]) -> Iterator[Found]:
+    """The same with the commits of their words; without where their history is too long to walk.
+
+    It is a walk through a whole history, so that it is only for lessons that are new.
+    """
+    by_walk: dict[tuple[Path, str] | None, list[Found]] = defaultdict(list)
+    for each in found:
+        by_walk[each.walk].append(each)
+    for walk, those in by_walk.items():
+        yield from _authored(*walk, those) if walk else those
+
+
+def _authored(top: Path, commit: str, found: list[Found]) -> Iterator[Found]:
+    paths = [each.path for each in found] if len(found) <= _MOST_PATHS else [f"{FOLDER}/"]
+    try:
+        changes = git_objects.last_changes(top, [commit], paths)
+    except git_objects.CannotRead as error:
+        log.warning("who wrote lessons in %s is not known: %s", top, error)
+        changes = {}
+    made_by = git_objects.commits(top, changes.values())
+    for each in found:
+        made = made_by.get(changes.get(each.path, ""), each.commit)
+        yield each._replace(commit=made, walk=None)
 
 
 def _parsed(content: bytes | None, path: str, refused: list[str]) -> FiledLesson:

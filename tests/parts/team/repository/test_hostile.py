@@ -98,7 +98,8 @@ def test_each_wrong_file_is_refused_by_name(anna: Clone, tmp_path: Path) -> None
     for name, why in {
         "huge": "larger than 64 KB", "binary": "not UTF-8", "bidi": "invisible",
         "list": "none of visible texts", "half": "none of visible texts",
-        "above": "wrong 'id'", "nested/deep": "is not called ID.md", "l" * 65: "at most 64", "link": "no regular file",
+        "above": "wrong 'id'", "nested/deep": "is not called ID.md", "l" * 65: "at most 64",
+        "link": "no regular file",
         "bad name": "is not called", "twin-1": "has the id 'twin'", "twin-2": "has the id 'twin'",
         "copy": "has the id 'own'",
     }.items():  # fmt: skip
