@@ -185,7 +185,7 @@ def test_a_local_commit_and_a_branch_are_proposals(people: tuple[Clone, Clone]) 
 def test_what_the_working_tree_or_another_remote_branch_holds_is_not_read(
     people: tuple[Clone, Clone],
 ) -> None:
-    """Nor what is behind: a fetched deletion counts, although the old file is checked out."""
+    """It is a proposal while it is checked out; a deletion counts once it is fetched."""
     anna, bo = people
     anna.write("seed.md", text("seed", **KEYS))
     anna.merge()
@@ -199,6 +199,9 @@ def test_what_the_working_tree_or_another_remote_branch_holds_is_not_read(
     bo.write("here.md", text("here", "Run here.", **KEYS))
     bo.sync()
     assert (bo.status("evil"), bo.status("here")) == ("", "")
+    bo.git("checkout", "-q", "evil")
+    bo.sync()
+    assert bo.status("evil") == "candidate"
     anna.git("checkout", "-q", "main")
     anna.git("rm", "-q", ".lessonboard/lessons/seed.md")
     anna.merge()
