@@ -11,8 +11,9 @@ from lessonboard.pages.page import BadRequest, ReadOnlyPage
 from lessonboard.parts.web.boards import BoardGone
 from lessonboard.parts.web.versions import Changed
 
-_WRITTEN = ("constraint", "statement", "symptom", "root_cause", "resolution", "what", "value",
-            "called", "description", "example", "reason")  # fmt: skip
+_WRITTEN = ("rule", "commands", "files", "constraint", "statement", "symptom", "root_cause",
+            "resolution", "what", "value", "called", "description", "example",
+            "reason")  # fmt: skip
 """Fields of forms that hold a person's own words."""
 
 _KINDS: tuple[tuple[type[BoardError], int, str], ...] = (

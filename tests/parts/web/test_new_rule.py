@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -152,7 +153,9 @@ def test_harm_is_named_before_it_is_kept(visitor: Visitor) -> None:
     assert 'name="despite" value="rewrites history"' in page
     before = visitor.board.log.head()
     answer = visitor.post("/lessons/add", rule=rule, project=PROJECT, severity="low")
-    assert (answer.status_code, "rewrites history" in answer.text) == (400, True)
+    assert (answer.status_code, "the rule rewrites history; tick" in answer.text) == (422, True)
+    assert 'name="despite" value="rewrites history">' in answer.text
+    assert "Push with `git push --force`.</textarea>" in answer.text
     assert visitor.board.log.head() == before
     visitor.done("/lessons/add", rule=rule, project=PROJECT, severity="low",
                  despite="rewrites history")  # fmt: skip
@@ -178,6 +181,7 @@ def test_nonsense_is_refused_by_name(visitor: Visitor, fields: dict[str, str], s
     answer = visitor.post("/lessons/add", **given)
     assert answer.status_code in (400, 422), answer.text
     assert said in answer.text
+    assert fields.get("rule", RULE).strip() in unescape(answer.text), "what was typed is not lost"
     assert visitor.board.log.head() == before
 
 

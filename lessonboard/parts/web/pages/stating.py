@@ -32,33 +32,42 @@ _SEPARATOR = re.compile(r"[,\n]")
 
 def new(asked: Asked) -> Shown:
     """The form of a rule, and what is known of the rule that is typed."""
-    projects = _projects(asked.board)
     given = {name: asked.query.get(name, "").strip() for name in _FIELDS}
+    return _form(asked, given, asked.query.get("whole") == "yes")
+
+
+def _form(
+    asked: Asked, given: dict[str, str], is_whole: bool, problem: str = "", status: int = 200
+) -> Shown:
+    """The form with what was given; `problem` is why it was not kept."""
+    projects = _projects(asked.board)
     given["project"] = given["project"] or next(iter(projects), EVERYWHERE)
     given["severity"] = given["severity"] or "medium"
     found: RulePreview | None = None
-    is_whole = asked.query.get("whole") == "yes"
     if given["rule"]:
         rule, project = _rule(given), _project(asked.board, given["project"])
         found = preview(asked.board, rule, project, asked.app.critic(), asked.now,
                         _never if is_whole else _soon())  # fmt: skip
     return Shown("new_rule.html", {
         "given": given, "projects": projects, "severities": get_args(Severity), "found": found,
-        "everywhere": EVERYWHERE, "longest": _LONGEST,
+        "everywhere": EVERYWHERE, "longest": _LONGEST, "problem": problem,
+        "ticked": asked.form.get("despite", []),
         "rest": address("/lessons/new", **given, whole="yes"),
-    })  # fmt: skip
+    }, status)  # fmt: skip
 
 
-def kept(asked: Asked) -> Moved:
-    """Keep the rule of the form, approved; as `lessonboard lesson add` does."""
+def kept(asked: Asked) -> Moved | Shown:
+    """Keep the rule of the form, approved; as `lessonboard lesson add` does.
+
+    A rule whose harm was not ticked is shown again, with all that was given.
+    """
     given = {name: asked.text(name) for name in _FIELDS}
     given["rule"] = asked.needed("rule")
     rule, project = _rule(given), _project(asked.board, asked.needed("project"))
     despite = tuple(asked.form.get("despite", []))
     if unnamed := [each for each in harms(rule.text) if each not in despite]:
-        raise BadRequest(
-            f"nothing was kept: the rule {', '.join(unnamed)}; tick that you saw it, or rewrite it"
-        )
+        problem = f"Nothing was kept: the rule {', '.join(unnamed)}; tick that you saw it below, "
+        return _form(asked, given, False, problem + "or rewrite it", 422)
     with asked.board.transaction():
         added = add(asked.board, rule._replace(despite=despite), project, asked.app.critic(),
                     asked.clock)  # fmt: skip

@@ -112,9 +112,17 @@ function prepare() {
       if (mine !== asked || !answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const results = document.getElementById(form.dataset.results), found = page.getElementById(form.dataset.results);
-      if (results && found && mine === asked) { results.replaceChildren(...found.childNodes); if (!("private" in form.dataset)) history.replaceState(null, "", address); }
+      if (!results || !found || mine !== asked) return;
+      const ticked = [...results.querySelectorAll(":checked")].map((each) => each.name + each.value);
+      found.querySelectorAll("[type=checkbox]").forEach((each) => { each.checked = ticked.includes(each.name + each.value); });
+      results.replaceChildren(...found.childNodes);
+      if (!("private" in form.dataset)) history.replaceState(null, "", address);
     };
-    form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(ask, form.dataset.wait ?? 60); });
+    form.addEventListener("input", (event) => {
+      if (event.target.closest("#" + form.dataset.results)) return;  // what is ticked there was asked for already
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, form.dataset.wait ?? 60);
+    });
   }
 
   // What takes longer is loaded after the rest.

@@ -42,3 +42,23 @@ def test_enter_keeps_nothing(person: Person, sample: Path) -> None:
     assert person.sees("When it would have been shown")
     with Board.open(sample) as board:
         assert board.log.head() == before
+
+
+def test_a_harmful_rule_is_kept_by_one_tick(person: Person, sample: Path) -> None:
+    """The tick stays while more is typed, and what is kept too early is not lost."""
+    rule = "Use `git push --force` on the release branch, and say so."
+    person.begin_at("/lessons/new")
+    person.type("The rule, in one sentence", rule)
+    person.click(person.tab.get_by_role("button", name="Keep it"))
+    assert person.sees("Nothing was kept: the rule rewrites history")
+    assert person.tab.get_by_label("The rule, in one sentence").input_value() == rule
+    person.click("I saw that it rewrites history", role="checkbox")
+    field = "When these commands run or fail"
+    with person.tab.expect_response("**/lessons/new?*commands=git*"):
+        person.type(field, "git push")
+    person.click("Keep it")
+    assert person.sees("Kept: ")
+    assert person.clicks <= FEW
+    with Board.open(sample) as board:
+        [row] = board.view("lessons", where={"constraint": rule})
+        assert (row["status"], row["commands"]) == ("approved", ["git push"])
