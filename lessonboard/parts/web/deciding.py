@@ -13,7 +13,7 @@ from blackboard.views.rule import rule_of
 from lessonboard import said_once
 from lessonboard.announcing import announce
 from lessonboard.pages.page import Asked, BadRequest
-from lessonboard.pages.undoing import Made, Taken
+from lessonboard.pages.undoing import Taken
 from lessonboard.parts.web.versions import Changed, row_of, version_of
 from lessonboard.present.text import one_line
 from reflect.curator import decisions
@@ -97,7 +97,8 @@ def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 
 def _drop(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     assert "constraint" in row
-    said_once.decide(board, row, "drop", asked.text("reason"))
+    if row["status"] != "rejected":  # it was dropped with another one of the same form
+        said_once.decide(board, row, "drop", asked.text("reason"))
 
 
 def _lesson(
@@ -144,7 +145,7 @@ def decide(
         asked: with the board, and the form's reason and words.
         view: `lessons` or `insights`.
         seen: the rows.
-        beside: what contradicted them when they were seen.
+        beside: what was shown with them: what contradicted them, and their other wordings.
         name: which decision.
         page: where to go back to when it is undone.
 
@@ -158,27 +159,34 @@ def decide(
     decision = DECISIONS.get(name)
     if decision is None or view not in decision.views or not 0 < len(seen) <= _MOST_ALIKE:
         raise BadRequest(f"nothing was changed: {name[:40]!r} cannot be decided about {view}")
-    made: list[Made] = []
     with asked.board.transaction():
+        rows = [as_seen(asked.board, view, each) for each in seen]
+        also = _decided_as_well(asked.board, rows, name)
+        if decision.concerns or name == "drop":
+            _as_seen_beside(asked.board, also, beside)
         for each in seen:
-            row = as_seen(asked.board, view, each)
-            concerned = _concerned(asked.board, row)
-            if decision.concerns:
-                _as_seen_beside(asked.board, concerned, beside)
-            if name == "drop":
-                concerned += _dropped_with(asked.board, row)
-            decision.act(asked.board, row, view, asked)
-            made += [(of, other["id"], _made_since(asked.board, of, other))
-                     for of, other in ((view, row), *concerned)]  # fmt: skip
+            decision.act(asked.board, asked.board.row(view, each.name), view, asked)
+        before = {row["id"]: (of, row) for of, row in (*((view, row) for row in rows), *also)}
+        made = [(of, key, _made_since(asked.board, of, row)) for key, (of, row) in before.items()]
         words = rule_of(asked.board.row(view, seen[0].name))
     if name == "revise" and not any(events for _, _, events in made):
         return "The words are as they were; nothing was changed", ""
     said = f"{decision.said}: {one_line(words, _LONGEST)}"
-    said = said if len(seen) == 1 else f"{said} (and {len(seen) - 1} alike)"
+    said += _and_others(len(seen) - 1, len(before) - len(rows) if name == "drop" else 0)
     said += _offered(asked, view, seen)
     if not any(events for _, _, events in made):
         return said, ""
     return said, asked.undoing.add(Taken(tuple(made), said, page, not asked.text("reason")))
+
+
+def _and_others(alike: int, more: int) -> str:
+    """How many were decided with the one that is named.
+
+    >>> _and_others(0, 0), _and_others(1, 0), _and_others(1, 2)
+    ('', ' (and 1 alike)', ' (and 1 alike, and 2 more)')
+    """
+    counted = [f"and {alike} alike"] * bool(alike) + [f"and {more} more"] * bool(more)
+    return f" ({', '.join(counted)})" if counted else ""
 
 
 def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
@@ -192,6 +200,23 @@ def _offered(asked: Asked, view: View, seen: Sequence[Seen]) -> str:
     return "".join(f". It {each.why}: `{each.command}`, or on its page" for each in steps)
 
 
+def _decided_as_well(
+    board: Board, rows: Sequence[RuleRow], name: str
+) -> list[tuple[View, RuleRow]]:
+    """What a decision about rows decides as well, beside themselves."""
+    if name == "drop":
+        found = [("lessons", each) for row in rows for each in wordings(board, row)]
+    else:
+        found = [pair for row in rows for pair in _concerned(board, row)]
+    names = {row["id"] for row in rows}
+    return [pair for pair in found if pair[1]["id"] not in names]
+
+
+def wordings(board: Board, row: RuleRow) -> list[LessonRow]:
+    """The other wordings of a sentence, which are dropped with it."""
+    return list(dropped_with(board, row)) if "constraint" in row else []
+
+
 def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
     """What a decision about a lesson may decide as well: what contradicts it."""
     if "constraint" not in row:
@@ -200,15 +225,10 @@ def _concerned(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
     return [(decisions.view_of(other), other) for other, _ in pairs]
 
 
-def _dropped_with(board: Board, row: RuleRow) -> list[tuple[View, RuleRow]]:
-    """The other wordings of a sentence, which are dropped with it."""
-    return [("lessons", each) for each in dropped_with(board, row)] if "constraint" in row else []
-
-
 def _as_seen_beside(
     board: Board, concerned: Sequence[tuple[View, RuleRow]], beside: Sequence[Seen]
 ) -> None:
-    """Refuse a decision about what contradicts a row where that is not what was seen.
+    """Refuse a decision about more than the rows where that is not what was seen.
 
     Raises:
         Changed: one of them was changed meanwhile, or was not shown.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
@@ -14,6 +15,7 @@ from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.cited_code import code_of
+from lessonboard.parts.web.deciding import wordings
 from lessonboard.parts.web.evidence import quoted
 from lessonboard.parts.web.pages.rules import against, same
 from lessonboard.parts.web.versions import version_of
@@ -94,7 +96,7 @@ def _decision(
     contradicted = {other["id"] for other, _, _ in opposed}
     return {
         "row": row,
-        "is_said": "constraint" in row and is_said_once(row),
+        "is_said": is_said(row),
         "place": place.number,
         "number": len(groups),
         "why": DEFERRED.get(place.first.deferred, "") or place.group.why,
@@ -107,6 +109,7 @@ def _decision(
         "quotes": list(quoted(board, row)),
         "against": opposed,
         "same": same(board, row),
+        "wordings": _wordings(board, place.group),
         "alike": _seen(place.same, contradicted),
         "beside": _seen(place.beside, contradicted),
         "code": code_of(asked, row) if "constraint" in row else [],
@@ -114,6 +117,19 @@ def _decision(
         "last_said": asked.undoing.said(asked.undoing.latest()),
         "missed": asked.query.get("at", row["id"]) != row["id"],
     }
+
+
+def _wordings(board: Board, group: Group) -> list[RuleRow]:
+    """What is dropped with a sentence, or with what is decided alike."""
+    found = [
+        other for each in group.all if is_said(each.row) for other in wordings(board, each.row)
+    ]
+    return list({row["id"]: row for row in found}.values())
+
+
+def is_said(row: RuleRow) -> bool:
+    """Whether a row is a sentence that its person said, and did not confirm."""
+    return "constraint" in row and is_said_once(row)
 
 
 def backtest(asked: Asked) -> Shown:

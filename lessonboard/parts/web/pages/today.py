@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from blackboard import Board
 from blackboard.event import iso
@@ -11,6 +12,7 @@ from blackboard.plugins import contents
 from blackboard.views.lessons import ACTIVE_STATUSES
 from lessonboard.inbox.reading import inbox
 from lessonboard.pages.page import Asked, Shown
+from lessonboard.parts.web.deciding import wordings
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
 from lessonboard.parts.web.setup import setup_of
@@ -47,6 +49,7 @@ def today(asked: Asked) -> Shown:
     steps = [step for step in next_steps(board) if step.step != "lesson compile"]
     return Shown("today.html", {
         "remembered": said,
+        "wordings": partial(wordings, board),
         "steps": steps,
         "digest": found,
         "span": span,
