@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from secrets import token_hex
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +28,12 @@ class Taken(NamedTuple):
     said: str
     page: str
     lacks_reason: bool = False
+
+
+def _without(event: str, rows: tuple[Made, ...]) -> Iterator[Made]:
+    for view, key, events in rows:
+        if left := tuple(each for each in events if each != event):
+            yield view, key, left
 
 
 class Undoing:
@@ -55,16 +62,25 @@ class Undoing:
         with self._lock:
             return self._taken.get(name)
 
+    def explained(self, name: str) -> None:
+        """Note that a decision has its reason; one that was undone meanwhile stays undone."""
+        with self._lock:
+            if name in self._taken:
+                self._taken[name] = self._taken[name]._replace(lacks_reason=False)
+
     def give_back(self, name: str, taken: Taken) -> None:
         """Remember a decision again that could not be undone."""
         with self._lock:
             self._taken[name] = taken
 
     def drop(self, event: str) -> None:
-        """Forget a decision by an event that was undone elsewhere."""
+        """Forget an event that was undone elsewhere, and a decision of which none is left."""
         with self._lock:
             for name, taken in list(self._taken.items()):
-                if any(event in events for _, _, events in taken.rows):
+                left = taken._replace(rows=tuple(_without(event, taken.rows)))
+                if left.rows:
+                    self._taken[name] = left
+                else:
                     del self._taken[name]
 
     def forget(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from blackboard.views.rows import LessonRow
+from blackboard import Board
+from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import decided
 from lessonboard.pages.page import Asked
-from lessonboard.pages.undoing import Taken
+from lessonboard.pages.undoing import Made, Taken
 from reflect.curator import decisions
 
 
@@ -23,17 +24,29 @@ def undo(asked: Asked, name: str) -> Taken:
         )
     try:
         with asked.board.transaction():
-            last_first = [(view, key, event) for view, key, events in reversed(taken.rows)
-                          for event in reversed(events)]  # fmt: skip
-            once = {event: (view, key) for view, key, event in last_first}  # one may be of a pair
-            for event, (view, key) in once.items():
-                decided.undo(asked.board, asked.board.row(view, key), event)
+            if not sum(_undone(asked.board, made) for made in reversed(taken.rows)):
+                raise decisions.NothingToUndo("this decision was undone elsewhere already")
     except decisions.NothingToUndo:
         raise  # it was undone elsewhere: the one before it is the last now
     except BaseException:
         asked.undoing.give_back(name, taken)
         raise
     return taken
+
+
+def _undone(board: Board, made: Made) -> int:
+    """Undo what is left of the decisions about a row; one of a pair may be undone with the other.
+
+    Returns:
+        How many were undone.
+    """
+    view, key, events = made
+    row: RuleRow = board.row(view, key)
+    left = set(decided.undoable(board, row))
+    found = [event for event in reversed(events) if event in left]
+    for event in found:
+        decided.undo(board, board.row(view, key), event)
+    return len(found)
 
 
 def explain(asked: Asked, name: str, reason: str) -> Taken:
@@ -52,9 +65,8 @@ def explain(asked: Asked, name: str, reason: str) -> Taken:
         for view, key, events in taken.rows:
             for event in events:
                 decisions.explain(asked.board, asked.board.row(view, key), event, reason)
-    explained = taken._replace(lacks_reason=False)
-    asked.undoing.give_back(name, explained)
-    return explained
+    asked.undoing.explained(name)
+    return taken
 
 
 def remember(asked: Asked, row: LessonRow, before: set[str], said: str, page: str) -> str:

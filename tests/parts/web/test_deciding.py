@@ -6,6 +6,7 @@ import re
 import shutil
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +116,43 @@ def test_several_are_decided_all_or_none(visitor: Visitor, sample: Path) -> None
     assert "and 1 alike" in after
     visitor.done("/undo", **visitor.form(after, "/undo"))
     assert {status(visitor, name) for name in names[:2]} == {"candidate"}
+
+
+@pytest.mark.parametrize("by", ["page", "command"])
+def test_one_of_several_that_was_undone_elsewhere_leaves_the_rest(
+    visitor: Visitor, by: str
+) -> None:
+    """On its own page, or by the command line."""
+    names = waiting(visitor)[:3]
+    seen = [visitor.form(visitor.text(f"/review?at={name}"), "/decide")["seen"] for name in names]
+    visitor.done("/decide", view="lessons", page="/review", decision="approve", seen=seen)
+    if by == "page":
+        page = visitor.text(f"/lessons/{names[1]}")
+        visitor.done("/decisions/undo", **visitor.form(page, "/decisions/undo"))
+    else:
+        decisions.undo(visitor.board, visitor.board.row("lessons", names[1]))
+    assert [status(visitor, name) for name in names] == ["approved", "candidate", "approved"]
+    visitor.done("/undo")
+    assert {status(visitor, name) for name in names} == {"candidate"}
+    assert visitor.post("/undo").status_code == 422
+
+
+def test_a_reason_does_not_bring_back_what_is_undone_meanwhile(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is kept just before the undo."""
+    fields = visitor.form(visitor.text("/review"), "/decide")
+    after = visitor.done("/decide", **fields, decision="approve")
+    name = visitor.form(after, "/undo")["decision"]
+    explain, undoing = decisions.explain, visitor.site._undoing
+
+    def undone_meanwhile(*given: Any) -> None:
+        explain(*given)
+        undoing.take(name)
+
+    monkeypatch.setattr(decisions, "explain", undone_meanwhile)
+    visitor.post("/reason", decision=name, reason="It is so.")
+    assert undoing.known(name) is None
 
 
 def test_an_undo_is_done_once(visitor: Visitor) -> None:
