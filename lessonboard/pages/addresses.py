@@ -45,3 +45,12 @@ def at_moment(path: str, moment: int | None) -> str:
     before, sign, anchor = path.partition("#")
     joint = "&" if "?" in before else "?"
     return f"{before}{joint}as-of={moment}{sign}{anchor}"
+
+
+def is_ours(page: str) -> bool:
+    r"""Return whether an address is one of this site.
+
+    >>> is_ours("/review?at=a"), is_ours("//a.test"), is_ours("/\\a.test"), is_ours("")
+    (True, False, False, False)
+    """
+    return page.startswith("/") and not page.startswith(("//", "/\\"))

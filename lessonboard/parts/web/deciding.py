@@ -8,6 +8,7 @@ from typing import NamedTuple
 from blackboard import Board
 from blackboard.events import streams
 from blackboard.sanitise import clean
+from blackboard.views.harmful import unnamed
 from blackboard.views.rows import LessonRow, RuleRow
 from blackboard.views.rule import rule_of
 from lessonboard import said_once
@@ -56,9 +57,18 @@ class Decision(NamedTuple):
 
 def _approve(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     if "constraint" in row:
-        stated.approve(board, row, asked.text("reason"), asked.form.get("despite", []))
+        _approve_lesson(board, row, asked, "tick that you saw it, or edit the words")
     else:
         decisions.approve(board, row, asked.text("reason"))
+
+
+def _approve_lesson(board: Board, row: LessonRow, asked: Asked, how: str) -> None:
+    """Approve a lesson; `how` is what to do where its harm was not ticked."""
+    try:
+        stated.approve(board, row, asked.text("reason"), asked.form.get("despite", []))
+    except decisions.Harmful as error:
+        harm = ", ".join(error.harm)
+        raise BadRequest(f"nothing was decided: {row['id']} waits, for it {harm}; {how}") from error
 
 
 def _revise(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
@@ -78,7 +88,12 @@ def _as_written(name: str, text: str) -> str:
 
 def _edit(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     _revise(board, row, view, asked)
-    _approve(board, board.row(view, row["id"]), view, asked)
+    now: RuleRow = board.row(view, row["id"])
+    if "constraint" in now and "constraint" in row and set(unnamed(now)) - set(unnamed(row)):
+        how = "keep these words on its page without approving them, then tick that you saw it"
+        _approve_lesson(board, now, asked, how)
+    else:
+        _approve(board, now, view, asked)
 
 
 def _promote(board: Board, row: RuleRow, view: View, asked: Asked) -> None:

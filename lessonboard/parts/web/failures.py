@@ -7,6 +7,7 @@ from typing import Any
 
 from blackboard import BoardError, Conflict, NotFound
 from blackboard.errors import BoardBusy, CannotOpen
+from lessonboard.pages.addresses import is_ours
 from lessonboard.pages.page import BadRequest, ReadOnlyPage
 from lessonboard.parts.web.boards import BoardGone
 from lessonboard.parts.web.versions import Changed
@@ -43,7 +44,9 @@ def shown(
         (422, "That did not work"),
     )
     if isinstance(error, Changed):
-        return "changed.html", status, {"title": title, "changed": error, "sent": _words(form)}
+        then = (form or {}).get("then", [""])[-1]
+        values = {"changed": error, "after": then if is_ours(then) else ""}
+        return "changed.html", status, {"title": title, "sent": _words(form), **values}
     values = {"title": title, "reason": str(error), "sent": _words(form), "back": back}
     return "failure.html", status, values
 

@@ -89,6 +89,10 @@ def test_a_decision_on_what_changed_meanwhile_is_refused_with_both_versions(
     assert answer.status_code == 409
     assert unescape(row["constraint"]).split("`")[0] in unescape(answer.text)
     assert "Seed with another file." in answer.text
+    assert f'href="{fields["then"]}"' in unescape(answer.text)
+    assert "Go on with the next" in answer.text
+    abroad = {**fields, "then": "https://elsewhere.test/"}
+    assert "elsewhere.test" not in visitor.post("/decide", **abroad, decision="approve").text
     assert status(visitor, name) == "candidate"
 
 
@@ -281,6 +285,20 @@ def test_where_nothing_may_be_changed_nothing_is(sample: Path) -> None:
         assert visitor.post("/decide", view="lessons", decision="approve").status_code == 409
 
 
+def test_words_with_new_harm_are_kept_first_and_ticked_then(visitor: Visitor) -> None:
+    """There is nothing to tick yet: the way that is named is one that can be gone."""
+    name = waiting(visitor)[0]
+    fields = visitor.form(visitor.text(f"/review?at={name}"), "/decide")
+    words = {"constraint": "Run `npx strange-setup` first."}
+    refused = visitor.post("/decide", **fields, **words, decision="edit")
+    assert "keep these words on its page without approving them" in unescape(refused.text)
+    assert "Run `npx strange-setup` first." in refused.text
+    visitor.done("/decide", **fields, **words, decision="revise")
+    fields = visitor.form(visitor.text(f"/lessons/{name}"), "/decide")
+    visitor.done("/decide", **fields, decision="approve", despite="fetches and runs")
+    assert status(visitor, name) == "approved"
+
+
 def test_the_past_cannot_be_changed(visitor: Visitor) -> None:
     """A page as of a moment offers no change, and refuses one."""
     assert 'method="post"' not in visitor.text("/review?as-of=60")
@@ -342,7 +360,8 @@ def test_a_harmful_lesson_is_approved_on_the_page_by_the_name_of_its_harm(
     fields = visitor.form(page, "/decide")
     fields.pop("despite", None)
     refused = visitor.post("/decide", **fields, decision="approve")
-    assert refused.status_code == 422
-    assert "it fetches and runs" in unescape(refused.text)
+    assert refused.status_code == 400
+    assert "it fetches and runs; tick that you saw it" in unescape(refused.text)
+    assert "--despite" not in refused.text
     visitor.done("/decide", **fields, decision="approve", despite="fetches and runs")
     assert status(visitor, name) == "approved"

@@ -10,7 +10,7 @@ from blackboard.views.rows import LessonRow, RuleRow
 from lessonboard import muting
 from lessonboard.decided import undo as undo_any
 from lessonboard.decided import undoable
-from lessonboard.pages.addresses import of_rule
+from lessonboard.pages.addresses import is_ours, of_rule
 from lessonboard.pages.page import Asked, BadRequest, Moved
 from lessonboard.parts.web.deciding import Seen, as_seen, decide
 from lessonboard.parts.web.undoing import explain, remember, undo
@@ -128,8 +128,3 @@ def explained(asked: Asked) -> Moved:
 def _inside(page: str, rows: list[Seen]) -> str:
     """An address of this site; of another one nothing is taken."""
     return page if is_ours(page) else of_rule(rows[0].name)
-
-
-def is_ours(page: str) -> bool:
-    """Whether an address is one of this site."""
-    return page.startswith("/") and not page.startswith(("//", "/\\"))
