@@ -218,6 +218,8 @@ def test_two_tabs_do_not_decide_the_same_twice(serve: Serve, browser: Browser) -
     first, second = context.new_page(), context.new_page()
     open_at(first, served, "/review")
     second.goto(served.url("/review"))
+    for each in (first, second):
+        each.wait_for_function("() => !early()")
     first.get_by_role("button", name="Reject").click()
     second.get_by_role("button", name="Approve", exact=False).first.click()
     assert "It was changed meanwhile" in second.locator("main").inner_text()
@@ -271,6 +273,7 @@ def test_the_pages_are_read_without_scripts(serve: Serve, browser: Browser) -> N
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     open_at(page, served, "/review")
+    page.wait_for_function("() => typeof early === 'undefined' || !early()")
     page.get_by_role("button", name="Approve", exact=False).first.click()
     assert "Approved" in page.locator(".said").inner_text()
     page.get_by_role("button", name="Undo").first.click()

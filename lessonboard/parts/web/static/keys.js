@@ -6,7 +6,7 @@
 const SEEN = 700;  // milliseconds
 const keys = { waiting: [], seen: Infinity, busy: false, acting: false, timer: 0 };
 
-const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && element.type !== "range";
+const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && !/^(range|checkbox|radio|button|submit)$/.test(element.type);
 const editor = () => document.querySelector("details[data-key][open]");
 const keyed = (key) => [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key && !each.disabled);
 const writes = (element) => element.tagName === "DETAILS" || typing(element);  // it decides nothing

@@ -7,12 +7,18 @@ document.querySelector(".top nav [aria-current]")?.scrollIntoView({ block: "near
 
 // A form is sent once. What decides about lessons is answered in place: the key after it belongs to what is on the screen.
 const IN_PLACE = ["/decide", "/undo", "/reason", "/decisions/undo", "/mute", "/guard"];
+const inPlace = (form) => IN_PLACE.includes(new URL(form.action).pathname);
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
   if (keys.busy || form.dataset.sent) { event.preventDefault(); return; }
+  if (inPlace(form) && !keys.acting && early() && !typing(document.activeElement)) {
+    event.preventDefault();
+    say("This click did nothing: what it is about had just come to the screen. Click again.");
+    return;
+  }
   if (!keys.acting) letGo("You decided otherwise");
-  if (IN_PLACE.includes(new URL(form.action).pathname)) {
+  if (inPlace(form)) {
     event.preventDefault();
     const fields = new URLSearchParams(new FormData(form));
     if (event.submitter?.name) fields.append(event.submitter.name, event.submitter.value);
@@ -39,28 +45,45 @@ document.addEventListener("click", (event) => {
 let shown = location.pathname + location.search;
 addEventListener("popstate", () => { if (location.pathname + location.search !== shown) go(location.href, null, false); });
 
-// Ask for a page and show it in the place of this one; meanwhile nothing here can be decided.
+// Ask for a page and show it in the place of this one; meanwhile nothing here can be decided. Of several that are
+// asked for, as by Back while a decision is made, the last one is shown.
+let asked = 0;
 async function go(address, fields = null, isNew = true) {
+  const mine = ++asked;
   keys.busy = true;
   const parts = () => [...document.body.children].filter((each) => !each.matches(".skip, header, #keys-said"));
   parts().forEach((each) => { each.inert = true; });
   try {
     const answer = await fetch(address, fields && { method: "POST", body: fields });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== asked) return;
     say("");
     if (!answer.ok) letGo("That was refused");
     if (isNew && (answer.redirected || !fields)) history.pushState(null, "", answer.url);
     shown = location.pathname + location.search;
     put(page, parts());
+    sayHidden();
   } catch (error) {
+    if (mine !== asked) return;
     parts().forEach((each) => { each.inert = false; });
     document.querySelectorAll("[data-pressed]").forEach((each) => delete each.dataset.pressed);
     letGo("It was not done");
     say("The server did not answer. Try again: nothing is decided twice.");
   } finally {
-    keys.busy = false;
-    painted();
+    if (mine === asked) {
+      keys.busy = false;
+      painted();
+    }
   }
+}
+
+// What was decided is said at the edge of the window where the banner that says it is out of sight.
+function sayHidden() {
+  const banner = document.querySelector(".banner.said");
+  if (!banner || banner.getBoundingClientRect().bottom > document.querySelector("header").offsetHeight) return;
+  const copy = banner.cloneNode(true);
+  copy.querySelectorAll("form, details").forEach((each) => each.remove());
+  say(`${copy.textContent.trim()}${banner.querySelector("[data-key=u]") ? " The key u undoes it." : ""}`);
 }
 
 function put(page, old) {
@@ -84,7 +107,9 @@ async function refresh(address, selector) {
   if (address !== location.href || keys.busy) return;  // another page is shown by now
   for (const now of document.querySelectorAll(selector)) {
     const then = page.getElementById(now.id);
-    if (then && then.innerHTML !== now.innerHTML && !now.contains(document.activeElement)) now.replaceChildren(...then.childNodes);
+    if (!then || then.innerHTML === now.innerHTML || now.contains(document.activeElement)) continue;
+    now.replaceChildren(...then.childNodes);
+    if ([...now.querySelectorAll("form")].some(inPlace)) painted();  // another row may have come under the mouse
   }
   const news = page.querySelector("[data-version]"), shown = document.querySelector("[data-version]");
   const note = document.getElementById("changed-note");

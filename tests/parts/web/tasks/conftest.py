@@ -86,7 +86,9 @@ class Person:
         where.click(timeout=15_000)
 
     def _ready(self) -> None:
+        """Look at the page for a moment: what just came to the screen is not decided."""
         self.tab.wait_for_load_state("domcontentloaded")
+        self.tab.wait_for_function("() => !early()")
 
 
 @pytest.fixture(scope="module")
