@@ -112,8 +112,7 @@ def _prefer(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
 
 def _drop(board: Board, row: RuleRow, view: View, asked: Asked) -> None:
     assert "constraint" in row
-    if row["status"] != "rejected":  # it was dropped with another one of the same form
-        said_once.decide(board, row, "drop", asked.text("reason"))
+    said_once.decide(board, row, "drop", asked.text("reason"))
 
 
 def _lesson(
@@ -219,6 +218,7 @@ def _decided_as_well(
     board: Board, rows: Sequence[RuleRow], name: str
 ) -> list[tuple[View, RuleRow]]:
     """What a decision about rows decides as well, beside themselves."""
+    found: list[tuple[View, RuleRow]]
     if name == "drop":
         found = [("lessons", each) for row in rows for each in wordings(board, row)]
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,10 +36,10 @@ def visitor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Visitor
         yield found
 
 
-def _fields(page: str, *names: str) -> dict[str, list[str] | str]:
+def _fields(page: str, *names: str) -> dict[str, Any]:
     """What the form of a page sends where these of its lessons are decided on."""
     form = page.partition('action="/decide"')[2].partition("</form>")[0]
-    sent: dict[str, list[str] | str] = {"view": "lessons", "page": "/review"}
+    sent: dict[str, Any] = {"view": "lessons", "page": "/review"}
     found = _SEEN.findall(form)
     sent["beside"] = [value for name, value in found if name == "beside"]
     sent["seen"] = list(dict.fromkeys(value for name, value in found if name == "seen"
@@ -51,7 +52,10 @@ def _standing(visitor: Visitor) -> list[str]:
     return [visitor.board.row("lessons", name)["status"] for name in _WORDINGS]
 
 
-def test_two_wordings_that_are_ticked_are_dropped_and_come_back(visitor: Visitor) -> None:
+@pytest.mark.parametrize("reason", ["", "Spaces it is."])
+def test_two_wordings_that_are_ticked_are_dropped_and_come_back(
+    visitor: Visitor, reason: str
+) -> None:
     """Dropping the first has dropped the second, which is no change by somebody else."""
     page = visitor.text("/review?at=one")
     others = {value.rpartition(":")[2] for name, value in _SEEN.findall(page) if name == "beside"}
@@ -60,7 +64,7 @@ def test_two_wordings_that_are_ticked_are_dropped_and_come_back(visitor: Visitor
             for name in _WORDINGS}  # fmt: skip
     beside = list(seen.values())
     fields = {"view": "lessons", "page": "/review", "beside": beside, "decision": "drop"}
-    after = visitor.done("/decide", **fields, seen=[seen["one"], seen["two"]])
+    after = visitor.done("/decide", **fields, reason=reason, seen=[seen["one"], seen["two"]])
     assert _standing(visitor) == ["rejected"] * 3
     assert "(and 1 alike, and 1 more)" in after
     visitor.done("/undo", **visitor.form(after, "/undo"))
