@@ -107,6 +107,8 @@ class Page(NamedTuple):
         title: what the navigation calls it; empty where it is not listed there.
         is_change: it changes something, and is asked for by a form alone.
         folder: where its template is, if not among those of the product.
+        is_slow: it takes seconds. Such pages are made one after the other, so that they hold up no
+            other page, and not for a client that has gone.
     """
 
     path: str
@@ -114,6 +116,7 @@ class Page(NamedTuple):
     title: str = ""
     is_change: bool = False
     folder: Path | None = None
+    is_slow: bool = False
 
     def answered(self, asked: Asked) -> Answer:
         """Return what the page answers; its module is imported now."""

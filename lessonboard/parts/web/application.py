@@ -33,6 +33,9 @@ _MOST_WRITERS = 4
 _MOST_READERS = 3
 """The most pages that are made together: each takes memory, and they share one interpreter."""
 
+_GONE = 499
+"""The status of an answer that nobody reads: its client left while it waited for its turn."""
+
 _RECONNECT = 3_000
 """Milliseconds after which a page whose news broke off asks again."""
 
@@ -51,7 +54,7 @@ def application(site: Site) -> Starlette:
     async def nothing(request: Request) -> Response:
         return site.nothing(request.url.path[:100])
 
-    turns = _Turns(asyncio.Semaphore(_MOST_READERS), asyncio.Semaphore(_MOST_WRITERS))
+    turns = _Turns(*map(asyncio.Semaphore, (_MOST_READERS, _MOST_WRITERS, 1)))
     routes: list[BaseRoute] = [
         Route("/live", news, methods=["GET"]),
         Mount("/static", StaticFiles(directory=FOLDER.parent / "static")),
@@ -98,16 +101,20 @@ class _Guard:
 
 
 class _Turns(NamedTuple):
-    """Those who wait to read, and those who wait to change something."""
+    """Those who wait to read, to change something, or for a page that takes seconds."""
 
     readers: asyncio.Semaphore
     writers: asyncio.Semaphore
+    slow: asyncio.Semaphore
 
 
 def _route(site: Site, page: Page, turns: _Turns) -> Route:
     async def endpoint(request: Request) -> Response:
         if not page.is_change:
-            async with turns.readers:
+            is_slow = page.is_slow or request.query_params.get("whole") == "yes"
+            async with turns.slow if is_slow else turns.readers:
+                if is_slow and await request.is_disconnected():
+                    return Response(status_code=_GONE)
                 return await run_in_threadpool(site.answer, page, request, {})
         form = await _form(request)
         if form is None:

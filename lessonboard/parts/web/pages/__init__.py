@@ -14,7 +14,7 @@ from lessonboard.pages.page import Page
 PAGES: tuple[Page, ...] = (
     Page("/", "today:today", "Today"),
     Page("/review", "review:review", "Review"),
-    Page("/lessons/{name}/backtest", "review:backtest"),
+    Page("/lessons/{name}/backtest", "review:backtest", is_slow=True),
     Page("/lessons", "lessons:lessons", "Lessons"),
     Page("/lessons/new", "stating:new"),
     Page("/lessons/add", "stating:kept", is_change=True),

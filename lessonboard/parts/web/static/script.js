@@ -124,6 +124,15 @@ function follow() {
   following = setTimeout(async () => { if (!document.hidden) await refresh(location.href, "[data-polled]").catch(() => {}); follow(); }, 1000);
 }
 
+let loading = new AbortController();
+async function load(place, signal) {
+  await new Promise((done) => setTimeout(done, place.dataset.wait ?? 0));
+  signal.throwIfAborted();
+  const answer = await fetch(place.dataset.load, { signal });
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("loaded");
+  if (answer.ok && found) place.replaceChildren(...found.childNodes);
+}
+
 // What a page needs when it is shown.
 function prepare() {
   // Search while typing: only the newest answer counts.
@@ -150,14 +159,10 @@ function prepare() {
     });
   }
 
-  // What takes longer is loaded after the rest.
-  for (const place of document.querySelectorAll("[data-load]")) {
-    fetch(place.dataset.load).then(async (answer) => {
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const found = page.getElementById("loaded");
-      if (answer.ok && found) place.replaceChildren(...found.childNodes);
-    });
-  }
+  // What takes longer is loaded after the rest, and only for somebody who stays; until then its link is there.
+  loading.abort();
+  loading = new AbortController();
+  for (const place of document.querySelectorAll("[data-load]")) load(place, loading.signal).catch(() => {});
 
   // The slider goes where it is let go.
   for (const form of document.querySelectorAll("form[data-then]")) {
