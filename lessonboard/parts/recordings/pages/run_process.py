@@ -15,10 +15,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import orjson
 
+from blackboard import BoardError
 from blackboard.private_folder import make_private_folder
 from lessonboard.parts.recordings.pages import reports
 
@@ -28,8 +30,18 @@ _MARKS = {"ok": "done", "no": "failed", "--": "not run"}
 _MOST_OUTPUT = 20_000
 _ASKED, _OUTPUT = "asked.json", "output.txt"
 
+_START_TIME = 19
+"""The field `starttime` in /proc/PID/stat, counted after the name (man proc_pid_stat)."""
+
+_starting = Lock()
+"""Held while it is seen whether a recording runs, and its run is started."""
+
 _started: dict[str, subprocess.Popen[bytes]] = {}
 """The runs that this server started, so that it learns when they end."""
+
+
+class NotStarted(BoardError):
+    """A run could not be started."""
 
 
 @dataclass(frozen=True)
@@ -66,12 +78,26 @@ class Progress:
     output: str
 
 
-def start(errand: Errand) -> None:
-    """Start a run in the background.
+def start(errand: Errand) -> str:
+    """Start a run in the background; the run of its recording that goes on, now or already.
 
     Raises:
-        OSError: its folder cannot be made, or no process can be started.
+        NotStarted: its folder cannot be made, or no process can be started.
     """
+    with _starting:
+        if going_on := running(errand.board, errand.recording):
+            return going_on
+        try:
+            process = _process(errand)
+        except OSError as error:
+            raise NotStarted(f"the run was not started: {error}; nothing was done") from error
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin as given:
+        given.write(orjson.dumps(errand.values))
+    return errand.run
+
+
+def _process(errand: Errand) -> subprocess.Popen[bytes]:
     folder = reports.folder(errand.board, errand.run)
     make_private_folder(folder)
     output = os.open(folder / _OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -83,11 +109,10 @@ def start(errand: Errand) -> None:
     finally:
         os.close(output)
     _started[errand.run] = process
-    asked = {"recording": errand.recording, "values": errand.shown, "process": process.pid}
+    asked = {"recording": errand.recording, "values": errand.shown, "process": process.pid,
+             "began": _began(process.pid)}  # fmt: skip
     _write(folder / _ASKED, orjson.dumps(asked))
-    assert process.stdin is not None
-    with suppress(BrokenPipeError), process.stdin as given:
-        given.write(orjson.dumps(errand.values))
+    return process
 
 
 def progress(board: Path, run: str) -> Progress | None:
@@ -129,10 +154,20 @@ def _is_running(run: str, asked: Mapping[str, Any]) -> bool:
     if run in _started:
         return _started[run].poll() is None
     try:
-        os.kill(int(asked["process"]), 0)
+        process = int(asked["process"])
+        os.kill(process, 0)
     except (ProcessLookupError, PermissionError, OverflowError, ValueError):
         return False
-    return True
+    return bool(_began(process) == asked.get("began", ""))  # else its number is another's by now
+
+
+def _began(process: int) -> str:
+    """When a process was started, as the system counts; empty where the system does not say."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        return fields[_START_TIME].decode()
+    except (OSError, IndexError):
+        return ""
 
 
 def _command(errand: Errand) -> list[str]:

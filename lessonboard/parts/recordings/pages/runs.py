@@ -15,6 +15,8 @@ from lessonboard.parts.recordings.pages.run_form import run_form, typed_values, 
 from lessonboard.parts.recordings.rerunning import ensure_runnable
 from lessonboard.parts.recordings.workflow_permission import dangers_of, digest_of
 
+_ALREADY = "It is running already"
+
 
 def started(asked: Asked) -> Shown | Moved:
     """Start a run with the values of the form; what is wrong with them is said beside it."""
@@ -23,7 +25,7 @@ def started(asked: Asked) -> Shown | Moved:
     if asked.needed("seen") != digest_of(row["workflow"]):
         raise BadRequest("it was not run: it was edited since you saw it; load the page again")
     if going_on := run_process.running(asked.app.path, row["id"]):
-        return Moved(address(f"/reruns/{going_on}"), "It is running already")
+        return Moved(address(f"/reruns/{going_on}"), _ALREADY)
     ensure_runnable(board, row)
     plan = plan_of(row)
     try:
@@ -32,11 +34,11 @@ def started(asked: Asked) -> Shown | Moved:
         form = run_form(asked, row, without_secrets(asked, plan), str(error))
         return shown(asked, board.row("recordings", row["id"]), form=form)
     run = ids.fresh(asked.clock)
-    run_process.start(run_process.Errand(
+    started = run_process.start(run_process.Errand(
         asked.app.path, run, row["id"], digest_of(row["workflow"]), values,
         plan.stored_values(values), options,
     ))  # fmt: skip
-    return Moved(address(f"/reruns/{run}"), "The run has begun")
+    return Moved(address(f"/reruns/{started}"), "" if started == run else _ALREADY)
 
 
 def stopped(asked: Asked) -> Moved:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
+import orjson
 import pytest
 
 from blackboard import Board
@@ -156,6 +159,71 @@ def test_a_run_is_found_by_another_server(visitor: Visitor) -> None:
     page = visitor.text(f"/reruns/{name}")
     assert "It did not end" in page
     assert re.search("no/browser", page)
+
+
+def test_a_number_that_is_another_process_by_now_is_no_run(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that did not start it knows its process by number and start."""
+    monkeypatch.setattr(run_process, "_command", lambda errand: ["sleep", "600"])
+    address = visitor.post("/recordings/run", **sent(visitor)).headers["location"]
+    process = run_process._started.pop(address.rpartition("/")[2])
+    assert "It is running" in visitor.text(address)
+    (asked,) = (tmp_path / "reruns").glob("*/asked.json")
+    asked.write_bytes(orjson.dumps({**orjson.loads(asked.read_bytes()), "began": "1"}))
+    assert "It did not end" in visitor.text(address)
+    process.kill()
+    process.wait()
+
+
+def test_two_tabs_that_run_it_at_once_start_one_run(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both saw that none goes on."""
+    monkeypatch.setattr(run_process, "_command", lambda errand: ["sleep", "600"])
+    fields, real, both = sent(visitor), run_process.start, Barrier(2)
+
+    def start(errand: run_process.Errand) -> str:
+        both.wait(30)
+        return real(errand)
+
+    monkeypatch.setattr(run_process, "start", start)
+    with ThreadPoolExecutor(2) as tabs:
+        answers = list(tabs.map(lambda _: visitor.post("/recordings/run", **fields), range(2)))
+    (name,) = {each.headers["location"].partition("?")[0] for each in answers}
+    assert {each.headers["location"].partition("said")[1] for each in answers} == {"", "said"}
+    run_process.stop(visitor.site.app.path, name.rpartition("/")[2])
+
+
+def test_a_run_that_cannot_be_started_is_said(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With why, and that nothing was done; it is no fault of the program."""
+    monkeypatch.setattr(run_process, "_command", lambda errand: ["/no/such/program"])
+    answer = visitor.post("/recordings/run", **sent(visitor))
+    assert answer.status_code == 422
+    assert "the run was not started" in answer.text
+    assert "/no/such/program" in answer.text
+
+
+def test_a_report_is_looked_at_until_its_run_is_over(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written before the process ends; what was printed and the form follow."""
+    monkeypatch.setattr(run_process, "_command", lambda errand: ["sh", "-c", "echo so; sleep 600"])
+    address = visitor.post("/recordings/run", **sent(visitor)).headers["location"]
+    name = address.rpartition("/")[2]
+    report = {"recording": "login-1", "succeeded": True, "steps": [], "parameters": {}}
+    (tmp_path / "reruns" / name / "report.json").write_bytes(orjson.dumps(report))
+    page = visitor.text(address)
+    assert "went well" in page
+    assert "data-running" in page
+    assert "What it printed" not in page
+    run_process.stop(visitor.site.app.path, name)
+    page = visitor.text(address)
+    assert "data-running" not in page
+    assert "What it printed" in page
+    assert "Run it again" in page
 
 
 def test_the_values_of_the_last_run_are_in_the_form(visitor: Visitor, tmp_path: Path) -> None:
