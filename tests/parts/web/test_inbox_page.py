@@ -40,15 +40,15 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_sections_are_counted_and_chosen(path: Path) -> None:
-    """Decisions and lessons are counted apart; going on stays in the section."""
+    """Decisions, beside them the lessons where these are more; going on stays in the section."""
     with visiting(App(str(path))) as visitor:
         today = visitor.text("/")
-        assert '<div class="number">4</div>waiting for a decision' in today
-        assert "3 decisions" in today
+        assert '<div class="number">3</div>decisions wait' in today
+        assert "about 4 lessons" in today
         assert "1 deferred" in today
         page = visitor.text("/review")
         for words in ("All decisions (3)", "Concluded (2)", "What you said, unconfirmed (1)",
-                      "Deferred (1)", "lessons (4)"):  # fmt: skip
+                      "Deferred (1)", "lessons (3)", "about 4 lessons"):  # fmt: skip
             assert words in page
         assert "1 of 1 · you said it once" in visitor.text("/review?section=said")
 

@@ -64,7 +64,7 @@ def review(asked: Asked) -> Shown:
         "waiting": counts,
         "sections": {name: len(found.of(name)) for name in SECTIONS},
         "deferred": len(found.deferred),
-        "decisions": len(found.groups),
+        "decisions": {name: len(each.groups) for name, each in inboxes.items()},
         "projects": board.values(view, "project"),
     }
     if place is None:

@@ -10,13 +10,14 @@ from blackboard import Board
 from blackboard.event import iso
 from blackboard.plugins import contents
 from blackboard.views.lessons import ACTIVE_STATUSES
+from lessonboard.inbox.model import Inbox
 from lessonboard.inbox.reading import inbox
 from lessonboard.pages.page import Asked, Shown
 from lessonboard.parts.web.deciding import wordings
 from lessonboard.parts.web.plots.bars import columns
 from lessonboard.parts.web.plots.plot import Plot
 from lessonboard.parts.web.setup import setup_of
-from lessonboard.present.text import day
+from lessonboard.present.text import counted, day
 from reflect.accounts.digest import Span
 from reflect.accounts.words import pooled
 from reflect.curator.report import report
@@ -56,8 +57,8 @@ def today(asked: Asked) -> Shown:
         "parts": parts,
         "few": _FEW,
         "pool": pooled(found.pools[0]) if found.pools else "",
-        "waiting": waits.number() + insights.number(),
         "decisions": len(waits.groups) + len(insights.groups),
+        "waiting": _number(waits, insights),
         "deferred": len(waits.deferred),
         "offered": _offered(board),
         "guards": [(row, spoke_at(row)) for row in spoke_since(board, span.since, {})],
@@ -67,6 +68,14 @@ def today(asked: Asked) -> Shown:
         "plots": _week(board, span),
         "setup": setup_of(asked),
     })  # fmt: skip
+
+
+def _number(lessons: Inbox, insights: Inbox) -> str:
+    """How many lessons and insights wait, where that is another number than of decisions."""
+    if all(each.number() == len(each.groups) for each in (lessons, insights)):
+        return ""
+    numbers = (("lesson", lessons.number()), ("insight", insights.number()))
+    return " and ".join(counted(number, noun) for noun, number in numbers if number)
 
 
 def _offered(board: Board) -> int:
