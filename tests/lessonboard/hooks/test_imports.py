@@ -111,7 +111,8 @@ def test_no_room_but_the_first_is_entered(hook: Hook) -> None:
         allowed = ("blackboard", "blackboard.events", "blackboard.events.streams",
                    "blackboard.redaction",
                    "lessonboard", "lessonboard.hooks")  # fmt: skip
-        kept = ("blackboard.actors", "blackboard.delivery", "blackboard.search", "blackboard.sources",
+        kept = ("blackboard.actors", "blackboard.delivery", "blackboard.search",
+                "blackboard.sources",
                 "blackboard.storage", "blackboard.repositories", "blackboard.digests",
                 "blackboard.redaction.added", "blackboard.redaction.anchors",
                 "blackboard.redaction.literals",
