@@ -45,7 +45,9 @@ def undo(board: Board, lesson: str, event: str) -> bool:
         where = Where(made.payload.get("session"), made.payload.get("project"))
         if made.type == LessonMuted.type:
             return unmute(board, lesson, where)
-        return mute(board, lesson, where, "muted again")
+        before = [each for each in decided(board, lesson) if each.stream == made.stream][-2:-1]
+        reason = str((before[0].payload or {}).get("reason") or "") if before else ""
+        return mute(board, lesson, where, reason)
 
 
 def mute(board: Board, lesson: str, where: Where, reason: str = "", actor: str = _ACTOR) -> bool:

@@ -114,6 +114,15 @@ def test_an_older_decision_is_undone_by_its_event(board: Board, clock: FixedCloc
         decided.undo(board, _row(board), on)
 
 
+def test_an_unmute_that_is_undone_has_the_reason_of_the_mute_again(board: Board) -> None:
+    """Why it is not shown is not lost by a change of mind."""
+    _furnish(board)
+    muting.mute(board, "a", muting.Where(project=HERE), "It is for the old loom.")
+    _unmute(board)
+    decided.undo(board, _row(board))
+    assert decided.beside(board, _row(board))[-1].reason == "It is for the old loom."
+
+
 def test_what_a_guard_that_was_undone_would_be_by_settings_stays_off(
     board: Board, clock: FixedClock
 ) -> None:
