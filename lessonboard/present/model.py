@@ -45,8 +45,15 @@ def state(board: Board, settings: ModelSettings, now: int) -> dict[str, Any]:
     }
 
 
-def state_lines(found: dict[str, Any]) -> list[str]:
-    """Return the same in words; a failure is one line, however often it was tried again."""
+def state_lines(
+    found: dict[str, Any], refused_in: str = "`lessonboard admin model --log`"
+) -> list[str]:
+    """Return the same in words; a failure is one line, however often it was tried again.
+
+    Args:
+        found: what `state` returned.
+        refused_in: where the proposals that were refused can be read.
+    """
     if not found["asked"]:
         lines = [
             "No model is asked about your sessions; "
@@ -63,7 +70,7 @@ def state_lines(found: dict[str, Any]) -> list[str]:
     if found["questions"]:
         lines.append(
             f"{counted(found['questions'], 'question')} asked, "
-            f"{counted(found['refused'], 'proposal')} refused: `lessonboard admin model --log`."
+            f"{counted(found['refused'], 'proposal')} refused: {refused_in}."
         )
     if found["failure"]:
         lines.append(f"It cannot be asked now: {one_line(found['failure'])}")

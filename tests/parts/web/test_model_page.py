@@ -58,6 +58,7 @@ def test_each_question_has_its_cost_and_what_became_of_it(page: Visitor) -> None
     assert "timeout" in text
     assert NAUGHTY not in text
     assert "of 5,000 tokens spent today" in text
+    assert "model --log" not in text, "what was refused is on this page"
     assert "Asked after sessions: http://127.0.0.1:9/v1" in text
 
 

@@ -26,7 +26,8 @@ def model(asked: Asked) -> Shown:
     page = some[:SIZE]
     today = asked.now - asked.now % _DAY
     return Shown("model.html", {
-        "lines": state_lines(state(board, asked.app.config.model, asked.now)),
+        "lines": state_lines(state(board, asked.app.config.model, asked.now),
+                             "each below its question"),
         "spent": [("today", total(every, today)), ("in 7 days", total(every, today - 6 * _DAY)),
                   ("in all", total(every))],
         "questions": page,
