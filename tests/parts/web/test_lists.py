@@ -219,6 +219,9 @@ def test_what_is_no_date_is_refused_by_name(visitor: Visitor, query: str) -> Non
     answer = visitor.get(f"/sessions?{query}")
     assert answer.status_code == 400
     assert "is no date" in answer.text or "is before" in answer.text
+    typed = query.partition("&")[0].partition("=")[2]
+    assert f'value="{typed}"' in answer.text, "the form is still there, as it was sent"
+    assert "No session fits" not in answer.text
 
 
 def test_dates_are_typed_in_one_form_everywhere(visitor: Visitor) -> None:

@@ -13,7 +13,7 @@ from blackboard.views.rows import FailureRow, LessonRow, SessionRow
 from blackboard.views.rule import rule_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.dates import span_of
-from lessonboard.pages.page import Asked, Shown
+from lessonboard.pages.page import Asked, BadRequest, Shown
 from lessonboard.pages.paging import SIZE, part
 from lessonboard.parts.web.evidence import Told, told
 from lessonboard.parts.web.setup import setup_of
@@ -30,6 +30,17 @@ _DAYS = ("from", "until")
 def sessions(asked: Asked) -> Shown:
     """The sessions by day, latest first; those without a date come after all others."""
     query = {name: asked.query.get(name, "").strip() for name in (*_FACETS, *_DAYS, "undated")}
+    facets = {name: asked.board.values("sessions", name) for name in _FACETS}
+    try:
+        found = _listed(asked, query)
+    except BadRequest as error:
+        found = {"problem": str(error), "days": [], "next": "", "more_undated": "", "setup": None}
+    return Shown("sessions.html", {"query": query, "facets": facets, **found},
+                 400 if found["problem"] else 200)  # fmt: skip
+
+
+def _listed(asked: Asked, query: dict[str, str]) -> dict[str, Any]:
+    """The sessions that fit a query, as the page shows them."""
     where: dict[str, Any] = {"agent": query["agent"]} if query["agent"] else {}
     if query["project"]:
         where["project"] = asked.board.projects(query["project"])
@@ -45,12 +56,11 @@ def sessions(asked: Asked) -> Shown:
     shows_rest = is_whole and not query["undated"] and not following
     rest = asked.board.view("sessions", where={**where, "undated": 1}, order="-last_at",
                             limit=SIZE + 1) if shows_rest else []  # fmt: skip
-    return Shown("sessions.html", {
-        "query": query, "days": _by_day([*found.rows, *rest[:SIZE]]), "next": following,
+    return {
+        "problem": "", "days": _by_day([*found.rows, *rest[:SIZE]]), "next": following,
         "more_undated": address("/sessions", **{**query, "undated": 1}) if rest[SIZE:] else "",
-        "facets": {name: asked.board.values("sessions", name) for name in _FACETS},
         "setup": setup_of(asked) if not found.rows and not rest else None,
-    })  # fmt: skip
+    }  # fmt: skip
 
 
 def _by_day(rows: list[SessionRow]) -> list[tuple[str, list[SessionRow]]]:
