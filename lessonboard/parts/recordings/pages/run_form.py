@@ -140,7 +140,7 @@ def _field(parameter: Parameter, values: Mapping[str, str]) -> Field:
     return Field(
         parameter.name,
         parameter.kind,
-        "; ".join(filter(None, [parameter.description, kind, about])),
+        "; ".join(filter(None, [parameter.description.rstrip("."), kind, about])),
         "" if parameter.sensitive or value == SECRET else value,
         parameter.sensitive,
         parameter.is_optional,
