@@ -8,7 +8,7 @@ from blackboard import Board
 from blackboard.storage.local import SHOWN_AT, Only
 from blackboard.views.rows import RuleRow
 from lessonboard.pages.page import Asked, BadRequest
-from lessonboard.pages.paging import SIZE, Part, after_of, part
+from lessonboard.pages.paging import SIZE, Part, after_of
 from reflect.accounts.intervals import difference
 from reflect.accounts.ledger import compared_pairs
 from reflect.accounts.words import compared
@@ -36,21 +36,29 @@ class Chosen(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A lesson or insight in the list: how often and when it was shown, and to what effect."""
+    """A lesson or insight in the list: how often and when it was shown, and to what effect.
+
+    `is_undated` says that its last session has no date.
+    """
 
     row: RuleRow
     times: int
     shown_at: int
     effect: str
+    is_undated: bool
 
 
 def listed(board: Board, view: View, rows: list[RuleRow]) -> list[Listed]:
     """What the list says of each row beside its words."""
+    times = sorted({row["last_seen_at"] for row in rows})
+    undated = {each["last_at"] for each in
+               board.view("sessions", where={"undated": 1, "last_at": times})}  # fmt: skip
     names = [row["id"] for row in rows]
     shown = {each.id: each for each in board.shown(view, where={"id": names})} if names else {}
     pairs = compared_pairs(board, names) if names else {}
     return [Listed(row, shown[row["id"]].times, shown[row["id"]].shown_at,
-                   compared(pairs[row["id"]]) if row["id"] in pairs else "")
+                   compared(pairs[row["id"]]) if row["id"] in pairs else "",
+                   row["last_seen_at"] in undated)
             for row in rows]  # fmt: skip
 
 
@@ -69,8 +77,23 @@ def in_order(asked: Asked, chosen: Chosen) -> Part:
     if chosen.order in ("best", "worst"):
         return _by_effect(asked.board, chosen)
     if not chosen.order and not chosen.shown:
-        return part(asked, chosen.view, chosen.where, "-last_seen_at")
+        return _by_last_seen(asked, chosen)
     return _by_column(asked, chosen)
+
+
+def _by_last_seen(asked: Asked, chosen: Chosen) -> Part:
+    """The latest first; after all others those of undated sessions, whose time is a file's."""
+    board, where = asked.board, chosen.where
+    times = [row["last_at"] for row in board.view("sessions", where={"undated": 1})]
+    undated = board.view(chosen.view, where={**where, "last_seen_at": times}, limit=MOST_SORTED)
+    names = {row["id"] for row in undated}
+    rows = board.view(chosen.view, where=where, order="-last_seen_at",
+                      limit=SIZE + 1 + len(names),
+                      after=after_of(asked.query.get("after", "")))  # fmt: skip
+    dated = [row for row in rows if row["id"] not in names]
+    if not dated[SIZE:]:
+        return Part([*dated, *undated], "")
+    return Part(dated[:SIZE], f"{dated[SIZE - 1]['last_seen_at']}:{dated[SIZE - 1]['id']}")
 
 
 def _by_column(asked: Asked, chosen: Chosen) -> Part:
