@@ -13,7 +13,7 @@ from lessonboard.hooks.background import EVERYTHING
 from tests.parts.web.visitor import Visitor, visiting
 from tests.reflect.talks import says, session
 
-PLACES = ("/", "/sessions", "/lessons", "/projects", "/search")
+PLACES = ("/", "/review", "/sessions", "/lessons", "/projects", "/search")
 BUTTON = "Read the history on this machine"
 
 

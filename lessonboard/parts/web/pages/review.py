@@ -18,6 +18,7 @@ from lessonboard.parts.web.cited_code import code_of
 from lessonboard.parts.web.deciding import wordings
 from lessonboard.parts.web.evidence import quoted
 from lessonboard.parts.web.pages.rules import against, same
+from lessonboard.parts.web.setup import setup_of
 from lessonboard.parts.web.versions import version_of
 from reflect.backtest.of_lesson import backtest_of
 from reflect.finding import View
@@ -68,7 +69,7 @@ def review(asked: Asked) -> Shown:
         "projects": board.values(view, "project"),
     }
     if place is None:
-        return Shown("review.html", {**shared, "row": None})
+        return Shown("review.html", {**shared, "row": None, "setup": setup_of(asked)})
     return Shown("review.html", {**shared, **_decision(asked, place, groups, about)})
 
 
