@@ -13,7 +13,9 @@ import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
+from lessonboard.parts.recordings.browser.plan import Parameter
 from lessonboard.parts.recordings.pages import run_process
+from lessonboard.parts.recordings.pages.run_form import _field
 from lessonboard.parts.recordings.workflow_file.history import record_edit
 from tests.command_line import Run
 from tests.parts.recordings.browser.site import Site
@@ -252,3 +254,10 @@ def test_the_report_of_a_run_has_what_was_expected_and_found(
     assert "<dt>Expected</dt>" in page
     assert "Enter" in page.partition("<dt>Found</dt>")[2].partition("</dd>")[0]
     assert "/3.png" in page
+
+
+@pytest.mark.parametrize("description", ["Who signs in", "Who signs in."])
+def test_what_a_field_is_about_is_one_line(description: str) -> None:
+    """Whether its description ends as a sentence or not."""
+    field = _field(Parameter("user", description, "ada", kind="number"), {})
+    assert field.about == "Who signs in; a number; recorded: ada"
