@@ -61,8 +61,8 @@ def _name(id: str) -> str:
 def test_it_goes_through_lessons_and_insights_of_this_project(
     run: Run, path: Path, repository: Path
 ) -> None:
-    """Keep, drop, skip; with what says the same, and how often a prohibition was gone against."""
-    done = run("lesson", "review", folder=repository, stdin="k\nd\nk\n")
+    """Drop, keep; with what says the same, and how often a prohibition was gone against."""
+    done = run("lesson", "review", folder=repository, stdin="d\nk\nk\n")
     assert done.code == 0
     assert "As a guard it will ask before `npm`; not used last month." in done.out
     assert "known (approved) says the same" in done.err

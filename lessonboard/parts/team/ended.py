@@ -13,7 +13,7 @@ _SAID_FOR = 7 * 24 * 3600 * 1_000_000
 
 
 def note(board: Board, source: str) -> None:
-    """Remember that the trust in a repository just ended, and nobody saw it."""
+    """Remember that the trust in a repository just ended, unseen."""
     board.remember_reader(_reader(source), board.log.head())
 
 

@@ -18,7 +18,7 @@ _PAGE = 20
 """Lessons after which it is remembered how far the comparison came."""
 
 IN_BACKGROUND = 5.0
-"""Seconds that the background compares at once; the next exchange goes on from there."""
+"""Seconds that the background compares in one exchange; the next goes on from there."""
 
 
 def compare(board: Board, seconds: float = inf) -> int:
