@@ -184,10 +184,10 @@ def _committed_at(known: tuple[Place, Heads]) -> int:
     return min(next((each.at for each in found.values()), -1), int(time.time()))
 
 
-def distrust(board: Board, name: str, reason: str = "") -> int:
+def distrust(board: Board, name: str, reason: str = "", *, by: str = "human") -> int:
     """Trust a repository no longer, and withdraw its lessons here; returns how many.
 
-    Those that the board's person keeps stay: their own decision needs no trust.
+    Those that the board's person keeps stay: their own decision needs no trust. `by` ends it.
 
     Raises:
         NotTrusted: it was not trusted.
@@ -197,7 +197,7 @@ def distrust(board: Board, name: str, reason: str = "") -> int:
             if (own := own_decision(row)) and is_approval(own)}  # fmt: skip
     rows = [row for each, row in known_of(board, name).items() if f"{each}@{name}" not in kept]
     with board.transaction():
-        trusting.distrust(board, name, reason)
+        trusting.distrust(board, name, reason, by=by)
         gone = list(_withdrawals(rows, name, board.log.now()))
         board.append(gone)
     board.remember_reader(f"team:repository:{name}", 0)
@@ -208,7 +208,7 @@ def _end(board: Board, source: Trusted, there: list[Place]) -> Synced:
     """End the trust in a repository, because its checkouts have other remotes now."""
     remotes = ", ".join(sorted({each.source for each in there}))
     reason = f"its checkouts are of {remotes} now, which is trusted only once you say so"
-    return Synced(source.name, distrust(board, source.name, reason), ended=reason)
+    return Synced(source.name, distrust(board, source.name, reason, by="team"), ended=reason)
 
 
 def _end_replaced(board: Board, source: Trusted) -> Synced:
@@ -217,7 +217,7 @@ def _end_replaced(board: Board, source: Trusted) -> Synced:
     if not found:
         return Synced(source.name)
     reason = f"{', '.join(found)} is another clone now, which is trusted only once you say so"
-    return Synced(source.name, distrust(board, source.name, reason), ended=reason)
+    return Synced(source.name, distrust(board, source.name, reason, by="team"), ended=reason)
 
 
 def known_of(board: Board, source: str) -> dict[str, Row]:

@@ -77,15 +77,15 @@ def folders_of(source: Trusted) -> list[str]:
     return list(dict.fromkeys(each.folder for each in source.checkouts))
 
 
-def distrust(board: Board, name: str, reason: str = "") -> None:
-    """Leave a colleague's lessons to searches again.
+def distrust(board: Board, name: str, reason: str = "", *, by: str = _ACTOR) -> None:
+    """Leave a colleague's lessons to searches again; `by` is who ends the trust.
 
     Raises:
         NotTrusted: the colleague was not trusted.
     """
     if all(each.name != name for each in trusted(board)):
         raise NotTrusted(name)
-    board.record(TeamDistrusted(name=name, reason=reason), actor=_ACTOR)
+    board.record(TeamDistrusted(name=name, reason=reason), actor=by)
 
 
 def trusted(board: Board) -> list[Trusted]:
