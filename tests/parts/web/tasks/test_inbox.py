@@ -19,7 +19,7 @@ def test_the_first_three_decisions(person_at: PersonAt, tmp_path: Path) -> None:
     board = _board(tmp_path)
     person = person_at(board)
     person.click("Review them")
-    assert person.sees("1 of 3 · seen once, with a confidence of 0.90")
+    assert person.sees("1 of 3, about 4 lessons · seen once, with a confidence of 0.90")
     person.click("Approve")
     assert person.sees("1 of 2 · seen once, with a confidence of 0.80")
     person.click("Reject")
