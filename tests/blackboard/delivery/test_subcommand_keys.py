@@ -15,6 +15,7 @@ _SHOWN = {
         "uv run --with x python -m pip install", "poetry run pip install", "nohup pip install x",
         "timeout -k 5 30 pip install x", "nice -n 5 pip install x", "/usr/bin/pip install x",
         "cd app && pip install x | tail -3", "pip --proxy http://p install x",
+        "pip --index-url https://index.example install x",
     ],
     "git push": ["git push", "git push origin main", "git -C app push", "git --no-pager push",
                  "git -c a.b=c -C app push --force"],
