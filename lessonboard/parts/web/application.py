@@ -34,7 +34,7 @@ _MOST_READERS = 3
 """The most pages that are made together: each takes memory, and they share one interpreter."""
 
 _GONE = 499
-"""The status of an answer that nobody reads: its client left while it waited for its turn."""
+"""The status of an answer to a client that left while it waited for its turn."""
 
 _RECONNECT = 3_000
 """Milliseconds after which a page whose news broke off asks again."""
