@@ -17,6 +17,7 @@ from lessonboard.project_list import ties
 from lessonboard.project_suggestions import suggested
 
 _HOME = "/projects"
+_FEW = 4
 
 
 class Joined(NamedTuple):
@@ -42,6 +43,7 @@ def projects(asked: Asked) -> Shown:
         "suggested": [Joined(by_name[each.one], by_name[each.other], each.reasons)
                       for each in suggested(asked.board)],
         "chosen": chosen,
+        "few": _FEW,
         "joined": Joined(by_name[chosen[0]], by_name[chosen[1]], [])
                   if {*chosen} <= by_name.keys() else None,
         "setup": None if rows else setup_of(asked),
@@ -85,21 +87,23 @@ def merged(asked: Asked) -> Moved:
     """Make two projects one."""
     one, into = _one(asked, asked.needed("project")), _one(asked, asked.needed("into"))
     project_decisions.merge(asked.board, one, into, asked.text("reason"))
-    return Moved(_HOME, f"{one} is {into} now; it can be undone below")
+    return Moved(_HOME, f"{one} is {into} now; undo it under “Decisions that hold”")
 
 
 def kept_apart(asked: Asked) -> Moved:
     """Keep two projects apart, so that it is not suggested again to merge them."""
     one, other = _one(asked, asked.needed("project")), _one(asked, asked.needed("into"))
     project_decisions.keep_apart(asked.board, one, other, asked.text("reason"))
-    return Moved(_HOME, f"{one} and {other} are two projects; it can be undone below")
+    return Moved(_HOME, f"{one} and {other} are two projects; undo it under “Decisions that hold”")
 
 
 def split(asked: Asked) -> Moved:
     """Take a name out of a project."""
     name, project = asked.needed("name"), asked.needed("project")
     project_decisions.split(asked.board, name, _one(asked, project), asked.text("reason"))
-    return Moved(_HOME, f"{name} is a project of its own again; it can be undone below")
+    return Moved(
+        _HOME, f"{name} is a project of its own again; undo it under “Decisions that hold”"
+    )
 
 
 def undone(asked: Asked) -> Moved:

@@ -152,6 +152,11 @@ function prepare() {
       results.replaceChildren(...found.childNodes);
       if (!("private" in form.dataset)) history.replaceState(null, "", address);
     };
+    if ("private" in form.dataset) form.addEventListener("submit", (event) => {
+      if (event.submitter?.formMethod === "post") return;
+      event.preventDefault();  // what is typed stays out of the address
+      ask();
+    });
     form.addEventListener("input", (event) => {
       if (event.target.closest("#" + form.dataset.results)) return;  // what is ticked there was asked for already
       clearTimeout(waiting);
