@@ -10,8 +10,8 @@ from blackboard.views.rows import RuleRow
 Section = Literal["conclusions", "again", "said"]
 """Concluded by a rule or a model; approved before and in doubt by now; said by a person, once."""
 
-SECTIONS: tuple[Section, ...] = ("again", "conclusions", "said")
-"""In the order in which they are decided: first what agents are shown although it is in doubt."""
+SECTIONS: tuple[Section, ...] = ("conclusions", "again", "said")
+"""In the order in which they are decided."""
 
 
 class Waiting(NamedTuple):

@@ -71,22 +71,22 @@ def test_show_elsewhere_looks_at_no_file(
     assert "fresh, as it was recorded" in run("close").output
 
 
-def test_curate_begins_with_what_drifted_and_a_look_settles_it(root: Path) -> None:
+def test_what_drifted_waits_and_a_look_settles_it(root: Path) -> None:
     """Also if it was approved; skipped it comes again, approved it does not."""
     with Board.open(root.parent / "board.db") as board:
         board.append([lesson("new", "Fly high")])
     drift(root)
     run("close")  # as the worker does after sessions
     waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
-    assert [row["id"] for row in waiting] == ["close", "new"]
-    skipped = run("review", "--all", stdin="s\nq\n").stdout
+    assert [row["id"] for row in waiting] == ["new", "close"]
+    skipped = run("review", "--all", stdin="s\ns\n").stdout
     assert "cites a file: drifted since" in skipped
     assert skipped.endswith("2 lessons of these still waiting.\n")
-    assert run("review", "--all", stdin="a\nq\n").stdout.endswith(
+    assert run("review", "--all", stdin="s\na\n").stdout.endswith(
         "1 lesson of these still waiting.\n"
     )
     waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
     assert [row["id"] for row in waiting] == ["new"]
     run("undo", "close")
     waiting = json.loads(run("review", "--all", "--json").stdout)["waiting"]
-    assert [row["id"] for row in waiting] == ["close", "new"]
+    assert [row["id"] for row in waiting] == ["new", "close"]

@@ -76,7 +76,7 @@ def test_conclusions_are_apart_from_what_a_person_said() -> None:
         by_rule("sentence", "m1", "Use it.", trust="human", writer="person", said="Use it."),
     )  # fmt: skip
     assert [(group.first.id, group.section) for group in found.groups] == [
-        ("doubted", "again"), ("sure", "conclusions"), ("said", "said"), ("sentence", "said"),
+        ("sure", "conclusions"), ("doubted", "again"), ("said", "said"), ("sentence", "said"),
     ]  # fmt: skip
 
 
@@ -124,5 +124,5 @@ def test_every_row_is_in_exactly_one_place(made: Any) -> None:
     assert sorted(placed) == sorted(each.id for each in rows)
     assert all(each.deferred for each in found.deferred)
     assert found.number() == len(rows) - len(found.deferred)
-    order = [("again", "conclusions", "said").index(group.section) for group in found.groups]
+    order = [("conclusions", "again", "said").index(group.section) for group in found.groups]
     assert order == sorted(order)

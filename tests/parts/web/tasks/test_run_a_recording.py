@@ -70,4 +70,4 @@ def _run_once(person: Person) -> None:
     person.type("user", "grace")
     person.type("password", "open sesame")
     person.click("Run it")
-    person.tab.get_by_text("Step 3 failed").wait_for(timeout=90_000)
+    person.tab.get_by_role("heading", name="Step 3 failed").wait_for(timeout=90_000)
