@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from contextlib import suppress
 from datetime import date
@@ -94,6 +95,8 @@ def test_a_file_by_hand_needs_an_id_and_a_sentence_alone() -> None:
     [
         (b"", "no front matter"),
         (b"Run it.\n", "no front matter"),
+        (b"!\n---\nid: seed\n---\nRun it.\n", "no front matter"),
+        (b"---\n---\nRun it.\n", "has no 'id'"),
         (b"---\nid: seed\n", "no front matter"),
         (b"---\nkind: x\n---\nRun it.\n", "has no 'id'"),
         (b"---\nid: ../../evil\n---\nRun it.\n", "wrong 'id'"),
@@ -104,6 +107,7 @@ def test_a_file_by_hand_needs_an_id_and_a_sentence_alone() -> None:
         (b"---\nid: seed\nseverity: huge\n---\nRun it.\n", "one of low, medium, high"),
         (b"---\nid: seed\nphase: never\n---\nRun it.\n", "wrong 'phase'"),
         (b"---\nid: seed\nsince: yesterday\n---\nRun it.\n", "wrong 'since'"),
+        (b"---\nid: seed\nsince: 2026-13-45\n---\nRun it.\n", "wrong 'since'"),
         (b"---\nid: seed\nsince: 1969-12-31\n---\nRun it.\n", "wrong 'since'"),
         (b"---\nid: seed\nsince: 20261120\n---\nRun it.\n", "wrong 'since'"),
         (b"---\nid: seed\nevidence: 1e9\n---\nRun it.\n", "wrong 'evidence'"),
@@ -117,6 +121,8 @@ def test_a_file_by_hand_needs_an_id_and_a_sentence_alone() -> None:
         (b"---\nid: seed\ncommands: *alias\nb: &x\n  y: *x\n---\nRun it.\n", "no `key: value`"),
         (b"---\nid: seed\ncommands: \"a\\u202eb\"\n---\nRun it.\n", "wrong text"),
         (b"---\nid: seed\ncommands: \"unclosed\n---\nRun it.\n", "wrong text"),
+        (b"---\nid: seed\ncommands: [\"a  b\"]\n---\nRun it.\n", "wrong item"),
+        (b"---\nid: seed\ncommands: [\"  a\"]\n---\nRun it.\n", "wrong item"),
         (b"---\nid: seed\ncommands: [\"\"]\n---\nRun it.\n", "wrong item"),
         (b"---\nid: seed\ncommands: [\"a\\nb\"]\n---\nRun it.\n", "wrong item"),
         (b"---\nid: seed\npaths:\n" + b"- x\n" * 101 + b"---\nRun it.\n", "more than 100 paths"),
@@ -136,13 +142,30 @@ def test_what_is_no_lesson_is_refused_with_its_reason(content: bytes, reason: st
     assert reason in str(refused.value)
 
 
+@pytest.mark.parametrize("key", ["id", "phase", "since", "evidence", "paths", "symptom"])
+def test_a_reason_quotes_no_more_than_80_characters(key: str) -> None:
+    """Of what is wrong, so that a line stays one."""
+    lines = {"id": "seed", key: json.dumps("\n" + "x" * 200)}
+    front = "\n".join(f"{name}: {value}" for name, value in lines.items())
+    with pytest.raises(WrongFile) as refused:
+        parse(f"---\n{front}\n---\nRun it.\n".encode())
+    assert "x" * 79 in str(refused.value)
+    assert "x" * 80 not in str(refused.value)
+
+
+def test_as_many_keys_as_are_allowed_are_read() -> None:
+    """One hundred; one more is refused above."""
+    paths = b"- x\n" * 100
+    assert len(parse(b"---\nid: seed\npaths:\n" + paths + b"---\nRun it.\n").lesson.paths) == 100
+
+
 def test_the_largest_that_is_allowed_is_read() -> None:
     """At each bound."""
     keys = tuple(f"{number:03}" for number in range(100))
-    lesson = FiledLesson("a" * 120, "x" * 2_000, "y" * 20_000, paths=keys, commands=("z" * 400,))
+    lesson = FiledLesson("a" * 64, "x" * 2_000, "y" * 20_000, paths=keys, commands=("z" * 400,))
     assert parse(render(lesson)).lesson == lesson
     assert parse(_SHORT + b" " * (MOST_BYTES - len(_SHORT))).lesson.id == "seed"
     with pytest.raises(WrongFile):
-        parse(render(lesson._replace(id="a" * 121)))
+        parse(render(lesson._replace(id="a" * 65)))
     with pytest.raises(WrongFile):
         parse(render(lesson._replace(commands=("z" * 401,))))
