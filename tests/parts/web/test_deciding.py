@@ -15,6 +15,7 @@ from examples.pictures.sample_board import TOLD
 from lessonboard.bootstrap import App
 from lessonboard.parts.web import access
 from reflect.curator import decisions
+from tests.blackboard.lessons import told
 from tests.parts.web.visitor import SECRETS, Visitor, visiting
 
 
@@ -41,6 +42,20 @@ def test_a_candidate_is_approved_and_that_is_undone(visitor: Visitor) -> None:
     again = visitor.done("/undo", **visitor.form(after, "/undo"))
     assert status(visitor, name) == "candidate"
     assert name in again
+
+
+def test_an_approved_lesson_that_drifted_is_said_to_be_right_still(visitor: Visitor) -> None:
+    """Then it waits no longer; undone, it waits again."""
+    name = waiting(visitor)[0]
+    decisions.approve(visitor.board, visitor.board.row("lessons", name))
+    visitor.board.append([told("lesson.checked", name, freshness="drifted")])
+    assert name in waiting(visitor)
+    page = visitor.text(f"/review?at={name}")
+    assert "Still right" in page
+    after = visitor.done("/decide", **visitor.form(page, "/decide"), decision="approve")
+    assert name not in waiting(visitor)
+    visitor.done("/undo", **visitor.form(after, "/undo"))
+    assert name in waiting(visitor)
 
 
 def test_the_next_one_is_shown_after_a_decision(visitor: Visitor) -> None:
