@@ -63,7 +63,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         self._spawn()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 180  # recovery of a full disk, on a busy machine
         while True:
             try:
                 psycopg.connect(self.url(), connect_timeout=5).close()
