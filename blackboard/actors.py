@@ -26,6 +26,10 @@ def colleague(actor: str) -> str:
     return actor.partition("/")[0] if "/" in actor else ""
 
 
+REPOSITORY = "git:"
+"""How a repository is called begins, as an author of lessons."""
+
+
 def is_repository(author: str) -> bool:
     """Whether an author of lessons is a repository that this board reads itself, and no person.
 
@@ -34,4 +38,4 @@ def is_repository(author: str) -> bool:
     >>> is_repository("git:github.com:acme:kite"), is_repository("anna")
     (True, False)
     """
-    return author.startswith("git:")
+    return author.startswith(REPOSITORY)

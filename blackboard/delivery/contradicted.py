@@ -9,6 +9,8 @@ the default branch.
 
 from __future__ import annotations
 
+from blackboard.actors import is_repository
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -28,9 +30,6 @@ approval is less."""
 
 _MINE, _BRANCH, _COLLEAGUES, _PROPOSED = 3, 2, 1, 0
 
-_REPOSITORY = "git:"
-"""How the author of a lesson begins that a repository holds."""
-
 
 def strength(row: Mapping[str, Any]) -> tuple[int, int, int]:
     """How far a lesson is to be believed: whose it is, whether approved, then where it is from."""
@@ -44,7 +43,7 @@ def _whose(row: Mapping[str, Any]) -> int:
     is_decided = is_approved and row["trust"] != "team"
     if row["trust"] == "approved" or (is_own and (is_decided or row["trust"] == "human")):
         return _MINE
-    if is_approved and author.startswith(_REPOSITORY):
+    if is_approved and is_repository(author):
         return _BRANCH
     return _COLLEAGUES if is_approved else _PROPOSED
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
+from blackboard.actors import REPOSITORY
 from blackboard.events import streams
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import (
@@ -27,7 +28,7 @@ PERSON = r"[\w.+-]{1,64}"
 """What a person may be called in a team: what can be read, and means nothing to a program."""
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{PERSON}$")]
-SOURCE = r"git:[A-Za-z0-9_.~%+:-]+"
+SOURCE = rf"{REPOSITORY}[A-Za-z0-9_.~%+:-]+"
 """How a repository is called that lessons come from: no person can be called so."""
 
 NameOrSource = Annotated[str, StringConstraints(pattern=rf"^({PERSON}|{SOURCE})$", max_length=400)]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 
+from blackboard.actors import REPOSITORY
+
 FOLDER = ".lessonboard/lessons"
 """Where a repository keeps its lessons, from its top."""
 
 README = "README.md"
-SOURCE = "git:"
-"""How the names of repositories begin, as authors of lessons; no person can be called so."""
 
 _LONGEST = 300
 _MOST = 9_999
@@ -31,7 +31,7 @@ def source_of(remote: str) -> str:
         from blackboard.digests import sha256
 
         name = f"{name[:200]}%{sha256(name.encode()).hexdigest()[:32]}"
-    return SOURCE + name
+    return REPOSITORY + name
 
 
 def number_of_files(top: str) -> int:

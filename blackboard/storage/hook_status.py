@@ -64,8 +64,12 @@ _CHECKOUTS = (
     "SELECT json_extract(payload, '$.name'), json_extract(payload, '$.git'), "
     "json_extract(payload, '$.made') FROM events "
     "WHERE stream = 'team' AND +type = 'team.trusted' AND json_valid(payload) "
-    f"AND json_extract(payload, '$.name') IN ({TRUSTED})"
+    f"AND json_extract(payload, '$.name') IN ({TRUSTED}) AND position > COALESCE("
+    "(SELECT MAX(d.position) FROM events d WHERE d.stream = 'team' AND +d.type = 'team.distrusted' "
+    "AND json_valid(d.payload) "
+    "AND json_extract(d.payload, '$.name') = json_extract(events.payload, '$.name')), 0)"
 )
+"""Those of before a trust that ended, and came again elsewhere, are trusted no longer."""
 
 
 def waiting(board: HookBoard, project: str) -> int:

@@ -75,9 +75,10 @@ def filed(board: Board, place: Place, row: LessonRow) -> Filed:
 def _would_lose(path: Path, lesson: FiledLesson) -> bool:
     """Whether a file has words that are not the board's, by hand or by a merge."""
     content = lesson_folder.content_of(path)
-    return bool(content) and parse(content) != Parsed(
-        lesson._replace(evidence=parse(content).lesson.evidence)
-    )
+    if not content:
+        return False
+    there = parse(content)
+    return there != Parsed(lesson._replace(evidence=there.lesson.evidence))
 
 
 def _ensure_of(board: Board, place: Place, row: LessonRow) -> None:

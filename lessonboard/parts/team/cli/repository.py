@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from blackboard.actors import REPOSITORY, is_repository
 from blackboard.board import Board
 from blackboard.errors import BoardError
 from blackboard.repositories.lesson_folder import FOLDER
@@ -75,7 +76,7 @@ def distrust(app: App, folder: str | None, reason: str) -> None:
 
 def is_named(name: str | None) -> bool:
     """Whether what is to be trusted is a repository: this one, a path, or a remote."""
-    return name is None or "/" in name or name in (".", "..") or name.startswith("git:")
+    return name is None or "/" in name or name in (".", "..") or is_repository(name)
 
 
 def write(board: Board, place: Place, names: tuple[str, ...]) -> None:
@@ -130,7 +131,7 @@ def _source(board: Board, folder: str | None) -> str:
 
 
 def _remote(source: str) -> str:
-    return source.removeprefix("git:").replace(":", "/")
+    return source.removeprefix(REPOSITORY).replace(":", "/")
 
 
 def _title(place: Place) -> str:

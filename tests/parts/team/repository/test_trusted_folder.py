@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from lessonboard.parts.team.repositories import is_trusted, sources
+from blackboard.storage.hook_board import HookBoard
+from blackboard.storage.hook_status import trusted_checkouts
+from lessonboard.parts.team.repositories import distrust, is_trusted, sources
 from lessonboard.parts.team.sharing.repository import place_of
 from lessonboard.untrusted_lessons import untrusted
 from tests.parts.team.repository.clones import Clone, clone, git, origin, text
@@ -148,3 +150,18 @@ def test_spellings_of_one_remote_are_one_repository(people: tuple[Clone, Clone],
     _, bo = people
     bo.git("remote", "set-url", "origin", url)
     assert bo.place.source == "git:github.com:acme:kite"
+
+
+def test_the_status_line_knows_the_clones_that_are_trusted_now(tmp_path: Path) -> None:
+    """Not the one in which the trust ended before it was given in another."""
+    bare, path = origin(tmp_path), tmp_path / "board.db"
+    first, second = (clone(tmp_path, bare, name, path) for name in ("first-one", "second-one"))
+    first.trust()
+    distrust(first.board, first.place.source)
+    second.trust()
+    for each in (first, second):
+        each.board.close()
+    quick = HookBoard(str(path), 1.0)
+    found = trusted_checkouts(quick)
+    quick.close()
+    assert [folder for _, folder, _ in found] == [second.place.git]
