@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from lessonboard.hooks.exchange_due import EXCHANGE_EVERY, exchange_mark
 from tests.commands import Ran, run_at_terminal, run_command
 from tests.docs.blocks import ROOT, commands
 from tests.lessonboard.hooks.agents import claude
 from tests.parts.team.repository.clones import git, origin, text
+from tests.waiting import eventually
 
 PROMPT = "How do I run make seed and make test here?"
 RULE = "Run `make seed` before `make test`."
@@ -56,6 +58,12 @@ class Person:
         ]  # fmt: skip
         assert all(each.code == 0 for each in told)
         return "\n".join(each.out for each in told)
+
+    def let_pass(self) -> None:
+        """As if the interval were over since the last import."""
+        mark = Path(exchange_mark(str(self.home / "board.db")))
+        at = mark.stat().st_mtime - EXCHANGE_EVERY
+        os.utime(mark, (at, at))
 
     def found(self) -> str:
         """What an agent of theirs finds by commands."""
@@ -107,7 +115,7 @@ def _colleague(bo: Person, bare: Path, name: str) -> None:
 def test_a_colleagues_agent_is_shown_a_merged_lesson_after_three_commands(
     people: tuple[Person, Person, Path],
 ) -> None:
-    """Quoted; an edit is shown as edited, and a revert ends it."""
+    """Quoted; an edit that was pulled arrives 30 s later without a command, a revert ends it."""
     anna, bo, bare = people
     _colleague(bo, bare, "bo")
     assert f'says: \\"{RULE}\\" (not yet yours)' in bo.heard()
@@ -119,13 +127,14 @@ def test_a_colleagues_agent_is_shown_a_merged_lesson_after_three_commands(
     for line in ("commit -aqm edit", "push -q origin HEAD:main"):
         git(anna.folder, *line.split())
     git(bo.folder, "pull", "-q")
-    assert "1 lesson changed" in bo.run("team", "sync").out
-    assert "long before" in bo.run("lesson", "context", "--prompt", PROMPT).out
+    bo.let_pass()
+    bo.heard()  # its hooks start the import, apart from the agent
+    assert eventually(lambda: "long before" in bo.run("lesson", "context", "--prompt", PROMPT).out)
     for line in ("revert --no-edit HEAD", "rm -q " + str(file), "commit -qm gone",
                  "push -q origin HEAD:main"):  # fmt: skip
         git(anna.folder, *line.split())
     git(bo.folder, "fetch", "-q")
-    bo.run("team", "sync")
+    assert "1 lesson changed" in bo.run("team", "sync").out
     assert "make seed" not in bo.run("lesson", "context", "--prompt", PROMPT).out
 
 
