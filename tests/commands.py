@@ -32,6 +32,8 @@ from typing import Any
 COMMAND = Path(sys.executable).with_name("lessonboard")
 _LENGTH = 8
 _FDS = 3
+_LEAVES = b"\x04"
+"""The end of what is typed, so that a question more is an end and no wait."""
 _PRODUCT = ("blackboard", "reflect", "scheduler", "lessonboard")
 
 
@@ -75,10 +77,10 @@ def run_command(
 def run_at_terminal(
     arguments: Sequence[str], *, cwd: str | Path, env: Mapping[str, str], typed: str
 ) -> Ran:
-    """The same with a person at a terminal who typed `typed`; his screen is `err`."""
+    """The same with a person at a terminal who typed `typed` and leaves; his screen is `err`."""
     ours, theirs = pty.openpty()
     with tempfile.TemporaryFile() as out:
-        os.write(ours, typed.encode())
+        os.write(ours, typed.encode() + _LEAVES)
         request = {"arguments": list(arguments), "cwd": os.fspath(cwd), "env": dict(env)}
         code = _server().ask(request, [theirs, out.fileno(), theirs])
         os.write(theirs, b"\0")  # the end of what is on the screen

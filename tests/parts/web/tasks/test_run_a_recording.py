@@ -55,7 +55,7 @@ def test_a_failed_run_is_read_and_run_again(person: Person, site: Site) -> None:
     assert person.sees("Step 3 failed")
     assert "Expected" in person.text
     assert "Enter" in person.tab.locator("dl.facts").inner_text()
-    assert person.tab.get_by_alt_text("The screen at step 3").is_visible()
+    person.tab.get_by_alt_text("The screen at step 3").wait_for()
     site.later.clear()
     person.type("password", "open sesame")
     assert person.tab.locator("#run input[name='value-user']").input_value() == "grace"
