@@ -1,0 +1,2 @@
+# Says hello to the first argument.
+echo "Hello, ${1:-world}!"

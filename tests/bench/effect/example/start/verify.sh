@@ -1,0 +1,1 @@
+test "$(sh greet.sh Ada)" = "Hello, Ada!" && echo "1 test passed"
