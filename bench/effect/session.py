@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +12,9 @@ from bench.effect.hooks import Reaction, react
 from bench.effect.judge import Ran
 from bench.effect.tasks import Act, Fact
 from bench.effect.transcript import Transcript, failure_of
+
+OWN_FILE = "CLAUDE.md"
+"""What the agent itself reads before all else."""
 
 _PER_TOKEN = 4
 """Characters of a token, by rule of thumb."""
@@ -41,7 +45,11 @@ class Session:
         failed: what went wrong in hooks.
     """
 
-    def __init__(self, clone: Clone, home: Path) -> None:
+    def __init__(
+        self, clone: Clone, home: Path, ask: Callable[[str], str] = lambda error: ""
+    ) -> None:
+        """Begin; `ask` is the memory's tool for what to do about a failure."""
+        self._ask = ask
         self.clone = clone
         self.ran: list[Ran] = []
         self.shown: list[Shown] = []
@@ -51,6 +59,9 @@ class Session:
         self._settings = home / ".claude" / "settings.json"
         self._transcript = Transcript(home, clone.folder)
         self._said = ""
+        own = clone.folder / OWN_FILE
+        if own.is_file():
+            self._show(OWN_FILE, own.read_text())
         self._tell("SessionStart", source="startup")
 
     def told(self, fact: Fact) -> bool:
@@ -111,6 +122,7 @@ class Session:
         if outcome.code:
             error = failure_of(outcome)
             self._tell("PostToolUseFailure", **fields, error=error, is_interrupt=False)
+            self._show("asked", self._ask(error))
         else:
             answer = {"stdout": outcome.output, "stderr": outcome.error, "interrupted": False}
             self._tell("PostToolUse", **fields, tool_response=answer)

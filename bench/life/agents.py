@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from bench.life.home import Home
@@ -28,13 +30,17 @@ def run_hook(home: Home, agent: str, event: str, fields: dict[str, Any]) -> tupl
     return done.returncode != 0 or bool(done.stderr), done.stdout + done.stderr
 
 
+def server_of(home: Home) -> Server:
+    """The MCP server of a home."""
+    return Server([str(home.bin / "lessonboard"), "mcp"], home.variables, home.work)
+
+
 class Server:
     """An MCP server as an agent starts one."""
 
-    def __init__(self, home: Home) -> None:
-        command = [str(home.bin / "lessonboard"), "mcp"]
+    def __init__(self, command: Sequence[str], variables: Mapping[str, str], folder: Path) -> None:
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                         env=home.variables, cwd=home.work, text=True)  # fmt: skip
+                                         env=dict(variables), cwd=folder, text=True)  # fmt: skip
         self._number = 0
         client = {"name": "claude-code", "version": "2.1.330"}
         self._request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {},

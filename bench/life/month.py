@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from bench.life.agents import Server, run_hook
+from bench.life.agents import Server, run_hook, server_of
 from bench.life.browser import Browser
 from bench.life.home import ROOT, Home
 from bench.life.names import named
@@ -101,7 +101,7 @@ class _Month:
         return run_hook(self._home, agent, event, json.loads(fields))
 
     def _mcp(self, rest: str) -> tuple[bool, str]:
-        self._server = self._server or Server(self._home)
+        self._server = self._server or server_of(self._home)
         name, _, arguments = rest.partition(" ")
         return self._server.ask(name, json.loads(arguments or "{}"))
 

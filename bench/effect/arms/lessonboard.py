@@ -1,0 +1,102 @@
+"""Lessonboard as a person installs it: by rules, with a model's answers, with all approved."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from bench.effect.arms import answering
+from bench.effect.arms.arm import Arm, Place
+from bench.effect.clone import Clone
+from bench.life.agents import Server
+from bench.life.terminal import typed
+
+ROOT = Path(__file__).resolve().parents[3]
+ANSWERS = Path(__file__).parents[1] / "answers"
+
+
+class Rules(Arm):
+    """Without a model."""
+
+    name = "rules"
+    model = "none"
+
+    def install(self, place: Place) -> None:
+        """Type `lessonboard init` in a terminal, in the clone."""
+        start = "from lessonboard.start import main; main()"
+        _program(place.bin / "lessonboard", [sys.executable, "-c", start])
+        self._type(place, "init", "--allow-scripts")
+        self._type(place, "init", "--agent", "claude", "--model", self.model, "--no-history")
+
+    def after(self, place: Place) -> None:
+        """Let the worker finish, as it would in a pause."""
+        run(place.clone, "lessonboard stop")
+        run(place.clone, "lessonboard admin worker --until-idle --quiet")
+
+    def asked(self, place: Place, error: str) -> str:
+        """The MCP server's answer to `fix`."""
+        server = Server([str(place.bin / "lessonboard"), "mcp"], place.clone.variables,
+                        place.clone.folder)  # fmt: skip
+        failed, answer = server.ask("fix", {"error": error})
+        server.close()
+        content = [] if failed else json.loads(answer)["result"]["content"]
+        return "\n".join(each["text"] for each in content)
+
+    def close(self, place: Place) -> None:
+        """End the worker and the hooks' server."""
+        run(place.clone, "lessonboard stop")
+
+    def _type(self, place: Place, *words: str) -> str:
+        command = [str(place.bin / "lessonboard"), *words]
+        code, screen = typed(command, "", place.clone.folder, place.clone.variables)
+        if code:
+            raise RuntimeError(f"{' '.join(words)} failed: {screen}")
+        return screen
+
+
+class Answers(Rules):
+    """With a model's recorded answers, given by a program in the place of Claude Code."""
+
+    name = "answers"
+    model = "claude-code"
+
+    def install(self, place: Place) -> None:
+        """Sign in, and put the program first on `PATH`."""
+        recorded = ANSWERS / place.task.repository.name / f"{place.task.id}.json"
+        _program(place.bin / "claude", [sys.executable, answering.__file__, str(recorded),
+                                        os.environ.get("EFFECT_QUESTIONS", "")])  # fmt: skip
+        signed_in = {"oauthAccount": {"accountUuid": "a", "emailAddress": "robin@example.org"}}
+        (place.home / ".claude.json").write_text(json.dumps(signed_in))
+        super().install(place)
+
+
+class Approved(Answers):
+    """The same, and a person who says yes to all that waits."""
+
+    name = "approved"
+
+    def after(self, place: Place) -> None:
+        """Let the worker finish, then keep what waits."""
+        super().after(place)
+        listed = "lessonboard lesson --status candidate --limit 100 --json"
+        waiting = json.loads(run(place.clone, listed))
+        for lesson in waiting:
+            run(place.clone, f"lessonboard lesson keep {lesson['id']}")
+
+
+def run(clone: Clone, command: str) -> str:
+    """Run a command in the clone, and return what it prints; raises RuntimeError."""
+    outcome = clone.run(command)
+    if outcome.code:
+        raise RuntimeError(f"{command} failed: {outcome.text}")
+    return outcome.output
+
+
+def _program(path: Path, words: list[str]) -> None:
+    path.write_text(
+        f'#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.join(words)} "$@"\n'
+    )
+    path.chmod(0o755)

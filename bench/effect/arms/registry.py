@@ -1,0 +1,28 @@
+"""The arms by name.
+
+A new one is a class in a file of its own and a line here, or `--arm PACKAGE.MODULE:CLASS`.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from bench.effect.arms.arm import Arm
+from bench.effect.arms.lessonboard import Answers, Approved, Rules
+from bench.effect.arms.nearest import Nearest
+from bench.effect.arms.own_file import OwnFile
+
+ARMS: dict[str, type[Arm]] = {
+    each.name: each for each in (Arm, OwnFile, Nearest, Rules, Answers, Approved)
+}
+
+
+def arm(name: str) -> Arm:
+    """The arm of a name, or of a class; raises ValueError with the names that there are."""
+    if ":" in name:
+        module, _, attribute = name.partition(":")
+        made: Arm = getattr(import_module(module), attribute)()
+        return made
+    if name not in ARMS:
+        raise ValueError(f"no arm is called {name!r}; there are {', '.join(ARMS)}")
+    return ARMS[name]()
