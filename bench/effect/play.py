@@ -25,6 +25,7 @@ class Log(BaseModel):
     Attributes:
         run: the how manieth of this task and arm.
         agent: who played the fourth session.
+        wrong: the facts that must not be shown.
         in_time: of the scripted agent, whether each fact was shown before its act.
         told: the facts that were shown at any time of the session.
         shown: each text that the memory showed.
@@ -40,6 +41,7 @@ class Log(BaseModel):
     arm: str
     run: int = 1
     agent: str = "scripted"
+    wrong: list[str] = []
     in_time: dict[str, bool] = {}
     told: list[str] = []
     shown: list[Shown] = []
@@ -69,8 +71,9 @@ def played(task: Task, arm: Arm, last: Last, run: int = 1) -> Log:
         unanswered = noted.read_text().splitlines() if noted.is_file() else []
         found = last(place, arm)
     found["failed"] = [*found.get("failed", []), *(f"no answer to {each}" for each in unanswered)]
+    wrong = [each.id for each in task.wrong]
     return Log(task=task.name, kind=task.kind, half=task.repository.half, arm=arm.name, run=run,
-               **found)  # fmt: skip
+               wrong=wrong, **found)  # fmt: skip
 
 
 def scripted(place: Place, arm: Arm) -> dict[str, Any]:

@@ -1,0 +1,58 @@
+"""What was fixed before the first run: a digest of each repository's tasks, and of the judges.
+
+`python -m bench.effect.freeze` prints what differs from `frozen.json`; with `--write` it freezes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from bench.effect.tasks import REPOSITORIES
+
+FROZEN = Path(__file__).parent / "frozen.json"
+
+_CODE = ("tasks.py", "judge.py", "scripted.py", "reach.py", "analysis.py")
+
+
+def digests(root: Path = REPOSITORIES) -> dict[str, str]:
+    """The digest of each repository with its tasks and hidden tests, and of each judging file."""
+    code = [Path(__file__).parent / name for name in _CODE]
+    found = {path.name: _digest([path], path.parent) for path in code if path.is_file()}
+    for path in sorted(root.glob("*/repository.toml")):
+        folder = path.parent
+        files = sorted(each for each in folder.rglob("*") if each.is_file())
+        found[folder.name] = _digest(files, folder)
+    return found
+
+
+def changed(now: dict[str, str]) -> list[str]:
+    """What is not as it was frozen, or not frozen at all."""
+    frozen = json.loads(FROZEN.read_text()) if FROZEN.is_file() else {}
+    return sorted(name for name in {*frozen, *now} if frozen.get(name) != now.get(name))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what is not frozen, or freeze; 1 if something is not."""
+    now = digests()
+    if "--write" in arguments:
+        FROZEN.write_text(json.dumps(now, indent=1, sort_keys=True) + "\n")
+    different = changed(now)
+    print("\n".join(f"not as it was frozen: {name}" for name in different) or "all is as frozen")
+    return int(bool(different))
+
+
+def _digest(files: Iterable[Path], root: Path) -> str:
+    hashed = hashlib.sha256()
+    for path in files:
+        name, content = path.relative_to(root).as_posix().encode(), path.read_bytes()
+        hashed.update(b"%d %b %d " % (len(name), name, len(content)))
+        hashed.update(content)
+    return hashed.hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

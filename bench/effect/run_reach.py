@@ -1,0 +1,89 @@
+"""`python -m bench.effect.run_reach`: the scripted agent, each task once with each arm."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import groupby
+from pathlib import Path
+
+from bench.effect.arms.arm import Arm
+from bench.effect.arms.registry import ARMS, arm
+from bench.effect.freeze import changed, digests
+from bench.effect.play import Log, played, scripted
+from bench.effect.reach import as_table, missed
+from bench.effect.tasks import REPOSITORIES, Task, all_tasks
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; logs are written to a file, a line each."""
+    asked = _parser().parse_args(arguments)
+    for name in changed(digests()):
+        print(f"not as it was frozen: {name}", file=sys.stderr)
+    tasks = [
+        task
+        for task in all_tasks(asked.half, asked.root)
+        if not asked.task or task.name in asked.task or task.id in asked.task
+    ]
+    logs = list(reach(tasks, [arm(name) for name in asked.arm or ARMS], asked.workers))
+    if asked.into:
+        asked.into.write_text("".join(f"{each.model_dump_json()}\n" for each in logs))
+    print(as_table(logs))
+    if asked.list:
+        print("\n".join(missed(logs)))
+    return 0
+
+
+def reach(tasks: Iterable[Task], arms: Sequence[Arm], workers: int = 2) -> Iterator[Log]:
+    """The logs of each task with each arm, by arm; those that cannot be run are said.
+
+    Tasks of one repository follow each other, for they may use one port.
+    """
+    usable = [each for each in arms if not _is_missing(each.name, each.missing())]
+    runnable = [task for task in tasks if not _is_missing(task.name, _needs(task))]
+    together = [list(some) for _, some in groupby(runnable, lambda each: each.repository.name)]
+    with ThreadPoolExecutor(workers) as pool:
+        found = [log for logs in pool.map(lambda some: _logs(some, usable), together)
+                 for log in logs]  # fmt: skip
+    places = {each.name: place for place, each in enumerate(usable)}
+    return iter(sorted(found, key=lambda log: (places[log.arm], log.task)))
+
+
+def _logs(tasks: Sequence[Task], arms: Sequence[Arm]) -> list[Log]:
+    found = []
+    for task in tasks:
+        for each in arms:
+            found.append(played(task, each, scripted))
+            print(f"{task.name} with {each.name}", file=sys.stderr)
+    return found
+
+
+def _needs(task: Task) -> str:
+    lacking = [name for name in task.repository.needs if not shutil.which(name)]
+    return f"needs {', '.join(lacking)}" if lacking else ""
+
+
+def _is_missing(name: str, reason: str) -> bool:
+    if reason:
+        print(f"{name} is not run: {reason}", file=sys.stderr)
+    return bool(reason)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="bench.effect.run_reach", description=__doc__)
+    parser.add_argument("--half", choices=("first", "second"))
+    parser.add_argument("--arm", action="append", help=f"of {', '.join(ARMS)}, or MODULE:CLASS")
+    parser.add_argument("--task", action="append", help="REPOSITORY/ID or ID")
+    parser.add_argument("--root", type=Path, default=REPOSITORIES)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--into", type=Path, help="a file for the logs")
+    parser.add_argument("--list", action="store_true", help="what was not reached")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())
