@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -106,7 +106,7 @@ class _Told(Session):
         super().__init__(clone, home)
         self._facts = facts
 
-    def told(self, fact: Fact) -> bool:
+    def told(self, fact: Fact, facts: Collection[Fact]) -> bool:
         return fact in self._facts
 
 

@@ -78,8 +78,8 @@ class Clone:
             if outcome.code:
                 raise RuntimeError(f"{act!r} failed: {outcome.text}")
 
-    def run(self, command: str) -> Outcome:
-        """Run a command by the shell."""
+    def run(self, command: str, longest: float = _LONGEST) -> Outcome:
+        """Run a command by the shell, for so many seconds at most."""
         process = subprocess.Popen(
             ["sh", "-c", command], cwd=self.folder, env=self.variables, text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -87,7 +87,7 @@ class Clone:
         )  # fmt: skip
         self._groups.append(process.pid)
         try:
-            output, error = process.communicate(timeout=_LONGEST)
+            output, error = process.communicate(timeout=longest)
         except subprocess.TimeoutExpired:
             self.end_processes()
             output, error = process.communicate()

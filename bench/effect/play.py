@@ -83,9 +83,10 @@ def scripted(place: Place, arm: Arm) -> dict[str, Any]:
     session = Session(clone, place.home, lambda error: arm.asked(place, error))
     in_time = play(session, [task.session], task.fact)
     verdict = judged(task, clone, start, session.ran)
+    told = [each.id for each in task.fact if session.told(each, task.fact)]
     session.end()
     return {
-        "in_time": in_time, "told": [each.id for each in task.fact if session.told(each)],
+        "in_time": in_time, "told": told,
         "shown": session.shown, "ran": session.ran, "verdict": verdict, "tokens": session.tokens,
         "tokens_shown": session.tokens_shown, "seconds": session.seconds,
         "failed": session.failed,

@@ -18,6 +18,9 @@ from bench.effect.play import Log, played, scripted
 from bench.effect.reach import as_table, missed
 from bench.effect.tasks import REPOSITORIES, Task, all_tasks
 
+_PORT = "port-in-use"
+"""Tasks of this kind and of one repository follow each other: they use one port."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; logs are written to a file, a line each."""
@@ -39,18 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def reach(tasks: Iterable[Task], arms: Sequence[Arm], workers: int = 2) -> Iterator[Log]:
-    """The logs of each task with each arm, by arm; those that cannot be run are said.
-
-    Tasks of one repository follow each other, for they may use one port.
-    """
+    """The logs of each task with each arm, by arm; those that cannot be run are said."""
     usable = [each for each in arms if not _is_missing(each.name, each.missing())]
     runnable = [task for task in tasks if not _is_missing(task.name, _needs(task))]
-    together = [list(some) for _, some in groupby(runnable, lambda each: each.repository.name)]
+    together = [list(some) for _, some in groupby(runnable, key=_together)]
     with ThreadPoolExecutor(workers) as pool:
         found = [log for logs in pool.map(lambda some: _logs(some, usable), together)
                  for log in logs]  # fmt: skip
     places = {each.name: place for place, each in enumerate(usable)}
     return iter(sorted(found, key=lambda log: (places[log.arm], log.task)))
+
+
+def _together(task: Task) -> str:
+    return task.repository.name if task.kind == _PORT else task.name
 
 
 def _logs(tasks: Sequence[Task], arms: Sequence[Arm]) -> list[Log]:

@@ -48,7 +48,9 @@ def _instead(
     again: bool = False,
 ) -> tuple[Act, ...]:  # fmt: skip
     """What is done instead of an act because of a fact that was shown, the first one named."""
-    told = [name for name in act.told if name in facts and session.told(facts[name])]
+    told = [
+        name for name in act.told if name in facts and session.told(facts[name], facts.values())
+    ]
     for name in act.told:
         if again or name not in in_time:
             in_time[name] = in_time.get(name, False) or name in told

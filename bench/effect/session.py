@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.effect.clone import Clone, Outcome
 from bench.effect.hooks import Reaction, react
 from bench.effect.judge import Ran
-from bench.effect.tasks import Act, Fact
+from bench.effect.tasks import Act, Fact, is_told
 from bench.effect.transcript import Transcript, failure_of
 
 OWN_FILE = "CLAUDE.md"
@@ -64,9 +64,9 @@ class Session:
             self._show(OWN_FILE, own.read_text())
         self._tell("SessionStart", source="startup")
 
-    def told(self, fact: Fact) -> bool:
-        """Whether a fact was shown by now."""
-        return any(fact.is_said_by(each.text) for each in self.shown)
+    def told(self, fact: Fact, facts: Collection[Fact]) -> bool:
+        """Whether a fact, one of several, was shown by now."""
+        return any(is_told(fact, each.text, facts) for each in self.shown)
 
     def prompt(self, text: str) -> None:
         """The person says something."""

@@ -7,7 +7,7 @@ A repository is a folder with `repository.toml`, `start/` (its files), `tasks/ID
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 
@@ -95,6 +95,17 @@ class Fact(_Strict):
         """Whether a text says it; case does not matter."""
         lowered = text.lower()
         return any(all(word.lower() in lowered for word in words) for words in self.any)
+
+
+def is_told(fact: Fact, text: str, facts: Iterable[Fact]) -> bool:
+    """Whether a text tells a fact; a line that says beside it what is right does not mislead."""
+    if fact.due:
+        return fact.is_said_by(text)
+    right = [each for each in facts if each.due]
+    return any(
+        fact.is_said_by(line) and not any(each.is_said_by(line) for each in right)
+        for line in text.splitlines()
+    )
 
 
 class Claim(_Strict):

@@ -1,15 +1,15 @@
 """A program in the place of `claude -p`, which gives recorded answers.
 
-    python answering.py ANSWERS QUESTIONS [-p ...]
+    python answering.py ANSWERS SAID QUESTIONS [-p ...]
 
-`ANSWERS` is a JSON object of answers by `PROMPT-SESSIONS-NUMBER`: the prompt, how many sessions
-there were, and which question since then this was. The n-th lesson that a question names is called
-`lesson-#n` there, since ids differ from run to run. A question without an answer is written to the
-folder `QUESTIONS` and waited for; where no folder is given, it is noted and answered with nothing.
+`ANSWERS` is the file of a task's answers (`recorded.py`), `SAID` one with what the person says in
+each session, by which a digest is recognised. A question without an answer is written to the folder
+`QUESTIONS` and waited for; where no folder is given, it is noted and answered with nothing.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
@@ -18,18 +18,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-NOTED = ".unanswered"
-"""A file of the home with the keys of the questions that had no answer."""
+from bench.effect.arms.recorded import PROMPTS, Recorded, listed, session_of
 
-_PROMPTS = {"propose": "You read the digest", "correct": "You check lessons", "join": "You keep a"}
-_NOTHING: dict[str, dict[str, Any]] = {
-    "propose": {"lessons": [], "seen_again": [], "taken_back": []},
-    "correct": {"verdicts": []},
-    "join": {"relations": []},
-}
+NOTED = ".unanswered"
+"""A file of the home with the questions that had no answer."""
+
 _ID = re.compile(r"\blesson-[0-9a-z]{4,}\b")
-_NAMED = re.compile(r"\blesson-#(\d+)")
-_LONGEST = 1200.0
+_LONGEST = 3600.0
 
 
 def main() -> None:
@@ -39,55 +34,52 @@ def main() -> None:
         return
     system = Path(sys.argv[sys.argv.index("--system-prompt-file") + 1]).read_text()
     text = sys.stdin.read()
-    prompt = next(name for name, start in _PROMPTS.items() if start in system)
-    ids = list(dict.fromkeys(_ID.findall(text)))
-    answer = _answer(_key(prompt), system, _renamed(text, ids))
-    given = json.loads(_renamed_back(json.dumps(answer or _NOTHING[prompt]), ids))
+    prompt = next(name for name, start in PROMPTS.items() if start in system)
+    given = _answer(prompt, system, text)
     used = {"input_tokens": len(text) // 4, "output_tokens": len(json.dumps(given)) // 4}
     print(json.dumps({"result": "", "structured_output": given, "usage": used}))
 
 
-def _key(prompt: str) -> str:
-    """What a question is called; it is counted in a file of the home."""
-    home = Path(os.environ["HOME"])
-    sessions = len(list((home / ".claude" / "projects").glob("*/*.jsonl")))
-    counted = home / ".asked"
-    with counted.open("a") as file:
-        file.write(f"{prompt}-{sessions}\n")
-    return f"{prompt}-{sessions}-{counted.read_text().splitlines().count(f'{prompt}-{sessions}')}"
-
-
-def _answer(key: str, system: str, text: str) -> dict[str, Any] | None:
-    recorded, folder = Path(sys.argv[1]), sys.argv[2]
-    known = json.loads(recorded.read_text()) if recorded.is_file() else {}
-    if key in known or not folder:
-        if key not in known:
+def _answer(prompt: str, system: str, text: str) -> dict[str, Any]:
+    answers, said, folder = (
+        Path(sys.argv[1]),
+        json.loads(Path(sys.argv[2]).read_text()),
+        sys.argv[3],
+    )
+    session = session_of(text, said)
+    recorded = Recorded.read(answers)
+    found = recorded.answer(prompt, text, session)
+    if found is None and folder and session <= len(said) - 1:
+        found = _asked(Path(folder) / f"{answers.parent.name}--{answers.stem}", system, text)
+        with answers.with_suffix(".lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            Recorded.read(answers).keep(prompt, text, session, found).write(answers)
+        found = Recorded.read(answers).answer(prompt, text, session)
+    if found is None:
+        if session <= len(said) - 1:
             with (Path(os.environ["HOME"]) / NOTED).open("a") as file:
-                file.write(f"{key}\n")
-        return known.get(key)
-    name = f"{recorded.parent.name}--{recorded.stem}--{key}"
-    (Path(folder) / f"{name}.md").write_text(f"{system}\n\n{text}")
-    answer, ends = Path(folder) / f"{name}.json", time.monotonic() + _LONGEST
+                file.write(f"{prompt} {session or listed(text)}\n")
+        return Recorded().nothing(prompt)
+    return found
+
+
+def _asked(name: Path, system: str, text: str) -> dict[str, Any]:
+    """Write a question, its lessons with short names, and wait for the answer."""
+    ids = list(dict.fromkeys(_ID.findall(text)))
+    plain = _ID.sub(lambda found: f"lesson-{ids.index(found[0]) + 1:04}", text)
+    mark = f"{time.time_ns():x}"[-9:]
+    question, answer = (name.with_name(f"{name.name}--{mark}.{end}") for end in ("md", "json"))
+    question.with_suffix(".part").write_text(f"{system}\n\n{plain}")
+    question.with_suffix(".part").rename(question)
+    ends = time.monotonic() + _LONGEST
     while not answer.is_file():
         if time.monotonic() > ends:
             raise SystemExit(f"{answer} did not come")
         time.sleep(0.5)
-    given: dict[str, Any] = json.loads(answer.read_text())
-    recorded.parent.mkdir(parents=True, exist_ok=True)
-    recorded.write_text(json.dumps({**known, key: given}, ensure_ascii=False, indent=1) + "\n")
+    back = {f"lesson-{number:04}": each for number, each in enumerate(ids, 1)}
+    whole = _ID.sub(lambda found: back.get(found[0], found[0]), answer.read_text())
+    given: dict[str, Any] = json.loads(whole)
     return given
-
-
-def _renamed(text: str, ids: list[str]) -> str:
-    return _ID.sub(lambda found: f"lesson-#{ids.index(found[0]) + 1}", text)
-
-
-def _renamed_back(text: str, ids: list[str]) -> str:
-    def real(found: re.Match[str]) -> str:
-        number = int(found[1])
-        return ids[number - 1] if 0 < number <= len(ids) else found[0]
-
-    return _NAMED.sub(real, text)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,11 @@ from bench.life.terminal import typed
 ROOT = Path(__file__).resolve().parents[3]
 ANSWERS = Path(__file__).parents[1] / "answers"
 
+QUESTIONS = "EFFECT_QUESTIONS"
+"""The variable with the folder in which questions without a recorded answer are put."""
+
+_LONGEST = 3600.0
+
 
 class Rules(Arm):
     """Without a model."""
@@ -66,11 +71,18 @@ class Answers(Rules):
     def install(self, place: Place) -> None:
         """Sign in, and put the program first on `PATH`."""
         recorded = ANSWERS / place.task.repository.name / f"{place.task.id}.json"
-        _program(place.bin / "claude", [sys.executable, answering.__file__, str(recorded),
-                                        os.environ.get("EFFECT_QUESTIONS", "")])  # fmt: skip
+        folder = os.environ.get(QUESTIONS, "")
+        said = place.home / ".said.json"
+        turns = [*(each.turn for each in place.task.before), [place.task.session]]
+        said.write_text(json.dumps([[each.says for each in some] for some in turns]))
+        words = [sys.executable, "-m", answering.__name__, str(recorded), str(said), folder]
+        _program(place.bin / "claude", words)
         signed_in = {"oauthAccount": {"accountUuid": "a", "emailAddress": "robin@example.org"}}
         (place.home / ".claude.json").write_text(json.dumps(signed_in))
         super().install(place)
+        if folder:  # whoever answers takes his time
+            with (place.home / ".config" / "lessonboard" / "config.toml").open("a") as file:
+                file.write(f"\n[model]\ntimeout = {_LONGEST}\n")
 
 
 class Approved(Answers):
@@ -89,7 +101,7 @@ class Approved(Answers):
 
 def run(clone: Clone, command: str) -> str:
     """Run a command in the clone, and return what it prints; raises RuntimeError."""
-    outcome = clone.run(command)
+    outcome = clone.run(command, _LONGEST)
     if outcome.code:
         raise RuntimeError(f"{command} failed: {outcome.text}")
     return outcome.output
