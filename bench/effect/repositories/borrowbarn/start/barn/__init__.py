@@ -1,0 +1,1 @@
+"""The counter of the Borrow Barn."""

@@ -1,0 +1,5 @@
+sub {
+    my ($log) = @_;
+    $log->{cols} = [ grep { $_ ne 'draught' } @{ $log->{cols} } ];
+    delete $_->{draught} for @{ $log->{rows} };
+}

@@ -1,0 +1,1 @@
+"""Tide tables, gauge readings and a watch book for two small harbours."""
