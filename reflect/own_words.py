@@ -32,6 +32,11 @@ _SENTENCE = re.compile(
 _END = re.compile(r"[.!?][\"')\]]*\s+|[\u3002\uff01\uff1f][\u300d\u300f]?")
 """Where a sentence ends, but for an abbreviation: after one a small letter may follow."""
 
+_SHORTEST_END = 4
+_ABBREVIATED = frozenset("approx incl resp vers sect abbr ungefähr".split())
+"""Letters of a word that ends a sentence before a small letter, as many people type; and longer
+words that are cut with a full stop."""
+
 
 def own_words(text: str) -> str:
     """A message without what its author pasted.
@@ -68,18 +73,26 @@ def in_full(quote: str, own: str) -> str:
 
     >>> in_full("use npm", "Fine. Please don't use npm here! Go on."), in_full("pip", "Use uv.")
     ("Please don't use npm here!", '')
+    >>> in_full("use uv", "use uv, e.g. for tests. skip it today, i am late")
+    'use uv, e.g. for tests.'
     """
     for text in (*_PARAGRAPH.split(own), own):
         flat = " ".join(text.split())
         at = flat.find(quote)
         if quote and at >= 0:
-            ends = [
-                each.end() for each in _END.finditer(flat) if not flat[each.end() :][:1].islower()
-            ]
+            ends = [each.end() for each in _END.finditer(flat) if _is_end(flat, each)]
             begin = max((end for end in ends if end <= at), default=0)
             end = min((end for end in ends if end >= at + len(quote)), default=len(flat))
             return flat[begin:end].strip()
     return ""
+
+
+def _is_end(text: str, mark: re.Match[str]) -> bool:
+    if not text[mark.end() :][:1].islower():
+        return True
+    word = text[: mark.start()].rpartition(" ")[2]
+    is_word = word.isalpha() and len(word) >= _SHORTEST_END
+    return is_word and word.lower() not in _ABBREVIATED
 
 
 def are_own(words: str, text: str) -> bool:

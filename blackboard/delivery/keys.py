@@ -41,6 +41,9 @@ _RUNS_A_WORKFLOW = ["recording", "run"]
 _MOST_NAMED = 60
 """Commands of a prompt that are looked up; a longer text was pasted."""
 
+_SHORTEST_SCRIPT = 3
+"""Letters of a script's name: `and/or`, `n/a` and `24/7` name none."""
+
 _MARKS = ".,;:!?()\"'*"
 _LONGEST_RUN = 3
 
@@ -87,13 +90,27 @@ def named_commands(text: str, project: str | None) -> list[str]:
 
     >>> named_commands("Does `pytest -q tests` pass? Then npm install; run tools/seed.sh.", None)
     ['npm install', 'seed.sh']
-    >>> named_commands("Does `tox run` pass?", None)
-    ['tox run']
+    >>> named_commands("Does `tox run` pass? Then run script/smoke, and/or bin/tides.", None)
+    ['tox run', 'smoke', 'tides']
     """
     lines = [*_code_spans(text), *_runs(text.split())][:_MOST_NAMED]
     said = [key for line in lines for key in command_keys(line, project) if " " in key]
-    files = [key for path in paths(text)[:_MOST_NAMED] for key in command_keys(path, project)]
+    named = [*paths(text)[:_MOST_NAMED], *_scripts(text)]
+    files = [key for path in named for key in command_keys(path, project)]
     return list(dict.fromkeys([*said, *files]))
+
+
+def _scripts(text: str) -> list[str]:
+    """The words of a text that are a path without an ending, as a script's is."""
+    words = [each.strip(_MARKS) for each in text.split() if "/" in each]
+    return [each for each in words if _is_script(each.removeprefix("./").split("/"))][:_MOST_NAMED]
+
+
+def _is_script(parts: list[str]) -> bool:
+    is_plain = all(each.replace("-", "").replace("_", "").isalnum() for each in parts)
+    return (
+        len(parts) > 1 and is_plain and len(parts[-1]) >= _SHORTEST_SCRIPT and parts[-1].islower()
+    )
 
 
 def _code_spans(text: str) -> Iterator[str]:

@@ -51,6 +51,7 @@ def _answer(prompt: str, system: str, text: str) -> dict[str, Any]:
     found = recorded.answer(prompt, text, session)
     if found is None and folder and session <= len(said) - 1:
         found = _asked(Path(folder) / f"{answers.parent.name}--{answers.stem}", system, text)
+        answers.parent.mkdir(parents=True, exist_ok=True)
         with answers.with_suffix(".lock").open("a") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             Recorded.read(answers).keep(prompt, text, session, found).write(answers)

@@ -12,7 +12,6 @@ from bench.effect.arms import answering
 from bench.effect.arms.arm import Arm, Place
 from bench.effect.clone import Clone
 from bench.life.agents import Server
-from bench.life.terminal import typed
 
 ROOT = Path(__file__).resolve().parents[3]
 ANSWERS = Path(__file__).parents[1] / "answers"
@@ -30,16 +29,22 @@ class Rules(Arm):
     model = "none"
 
     def install(self, place: Place) -> None:
-        """Type `lessonboard init` in a terminal, in the clone."""
+        """Run `lessonboard init` in the clone, as a script that its person lets decide."""
         start = "from lessonboard.start import main; main()"
         _program(place.bin / "lessonboard", [sys.executable, "-c", start])
-        self._type(place, "init", "--allow-scripts")
-        self._type(place, "init", "--agent", "claude", "--model", self.model, "--no-history")
+        settings = place.home / ".config" / "lessonboard" / "config.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(f"[decide]\nscripts = true\n{self.settings()}")
+        run(place.clone, f"lessonboard init --agent claude --model {self.model} --no-history")
 
     def after(self, place: Place) -> None:
         """Let the worker finish, as it would in a pause."""
         run(place.clone, "lessonboard stop")
         run(place.clone, "lessonboard admin worker --until-idle --quiet")
+
+    def settings(self) -> str:
+        """More lines of the settings."""
+        return ""
 
     def asked(self, place: Place, error: str) -> str:
         """The MCP server's answer to `fix`."""
@@ -53,13 +58,6 @@ class Rules(Arm):
     def close(self, place: Place) -> None:
         """End the worker and the hooks' server."""
         run(place.clone, "lessonboard stop")
-
-    def _type(self, place: Place, *words: str) -> str:
-        command = [str(place.bin / "lessonboard"), *words]
-        code, screen = typed(command, "", place.clone.folder, place.clone.variables)
-        if code:
-            raise RuntimeError(f"{' '.join(words)} failed: {screen}")
-        return screen
 
 
 class Answers(Rules):
@@ -80,9 +78,10 @@ class Answers(Rules):
         signed_in = {"oauthAccount": {"accountUuid": "a", "emailAddress": "robin@example.org"}}
         (place.home / ".claude.json").write_text(json.dumps(signed_in))
         super().install(place)
-        if folder:  # whoever answers takes his time
-            with (place.home / ".config" / "lessonboard" / "config.toml").open("a") as file:
-                file.write(f"\n[model]\ntimeout = {_LONGEST}\n")
+
+    def settings(self) -> str:
+        """Whoever answers only now takes his time."""
+        return f"[model]\ntimeout = {_LONGEST}\n" if os.environ.get(QUESTIONS) else ""
 
 
 class Approved(Answers):

@@ -7,7 +7,7 @@ and what only prompts need is imported for prompts alone.
 from __future__ import annotations
 
 from blackboard.delivery.candidates import Candidate
-from blackboard.delivery.proof import SESSIONS_UNFIT
+from blackboard.delivery.proof import FEWEST_SOURCES, SESSIONS_UNFIT
 from blackboard.search.file_names import same_file
 from blackboard.storage.sqlite.trusted import IS_HEARD, ME, OFFERED
 
@@ -80,6 +80,16 @@ _RECENT, _OFTEN = 20, 3
 _DAILY = f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
     SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
     ORDER BY last_at DESC LIMIT {_RECENT})) >= {_OFTEN}"""
+_FRESH = """last_seen_at >= (SELECT MIN(started_at) FROM (
+    SELECT started_at FROM view_sessions WHERE project = ?1 AND child = 0
+    ORDER BY last_at DESC LIMIT 5))"""
+"""What the last sessions of a project met: what failed yesterday fails today."""
+
+_BORNE_OUT = f"""(status = 'approved' OR (status = 'candidate' AND signed_by = '' AND (
+    (proof IN ('fix', 'conclusion') AND sources >= {FEWEST_SOURCES})
+    OR (learned_from = 'miner' AND trust = 'tool' AND seen >= {FEWEST_SOURCES}))))"""
+"""What a person approved, or two sessions showed."""
+
 _UNBOUND = "paths || commands || signatures = '[][][]'"
 _WIDE = "(paths || signatures = '[][]')"
 """What holds for a whole repository: style, commits, branches, and which tools are used there."""
@@ -88,14 +98,15 @@ _IN_DIGEST = (
     ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
     ("lessons", f"status = 'approved' AND {_SAID}", 3, _WIDE),
     ("lessons", f"{_SAID_ONCE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
+    ("lessons", f"{_BORNE_OUT} AND {_FRESH}", 3, "1"),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
 was approved and holds for all work there, what its sessions always do, what a person said and kept,
 and what they said but did not confirm, for the whole repository first (the last column). What is
 bound to a file, a command or an error waits for that, as at the start it was hardly ever due,
-unless the project's sessions meet it all the time, or a person said it: beside the call it
-comes too late."""
+unless the project's sessions meet it all the time or met it lately, or a person said it: beside the
+call it comes too late."""
 
 _SPARE = 5
 """Times more than is shown, because lessons at rest are often those seen most. To ask of all 10,000
