@@ -42,6 +42,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 5 * _MINUTE, 6 * _HOUR
 _QUIET = 30 * _MINUTE
 """A session in which nothing happened for so long is over, also where nothing says that it is."""
 
+_GOES_ON = "the session goes on"
 _NOT_NOW = "the model could not be asked"
 _AT_ONCE, _ALL = 100, 10_000
 
@@ -81,7 +82,7 @@ class UnderstandHandler:
         if reason := why_left_out(board, session):
             return {"left_out": reason}
         if not session["ended"] and now - session["last_at"] < _QUIET:
-            raise Later("the session goes on", session["last_at"] + _QUIET)
+            raise Later(_GOES_ON, session["last_at"] + _QUIET)
         if (until := put_off_until(board)) > now:
             raise Later(f"{_NOT_NOW} before", until)
         try:
@@ -101,14 +102,17 @@ class UnderstandHandler:
 def ask_to_understand(board: Board, session: SessionRow) -> bool:
     """Put a question about a session on the queue, and say whether it was.
 
-    Only where its person allows a model to be asked about it and there is something to ask.
+    Only where its person allows a model to be asked about it and there is something to ask. One
+    that waited for the session's end is due at once: the next session may begin in a moment.
     """
     if why_left_out(board, session) or to_ask(board, session) is None:
         return False
-    _, is_new = Queue(board, "dispatcher").create(
-        KIND, {"session": session["id"]}, priority="P3", dedup_key=f"{KIND}:{session['id']}",
-        project=session["project"],
-    )  # fmt: skip
+    queue, key = Queue(board, "dispatcher"), f"{KIND}:{session['id']}"
+    _, is_new = queue.create(
+        KIND, {"session": session["id"]}, priority="P3", dedup_key=key, project=session["project"]
+    )
+    if not is_new and session["ended"]:
+        queue.hasten(key, _GOES_ON, "the session ended")
     return is_new
 
 

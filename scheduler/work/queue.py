@@ -205,6 +205,23 @@ class Queue:
             self._append([released], item.project)
             self._claims.end_lease([item.id])
 
+    def hasten(self, dedup_key: str, waited_for: str, reason: str) -> bool:
+        """Make an open item due that was postponed for one reason, and say whether there was one.
+
+        Args:
+            dedup_key: of the item.
+            waited_for: the reason for which it waits; one that waits for another still does.
+            reason: why it need not wait any longer.
+        """
+        with self._deciding():
+            known = self._items.open_with(dedup_key)
+            row = known and self._board.row("work", known["item"])
+            if not row or row["state"] != "ready" or row["reason"] != waited_for:
+                return False
+            released = WorkReleased(item=row["item"], worker=self.worker, reason=reason, fresh=True)
+            self._append([released], row["project"])
+            return True
+
     def retry(self, item: str, reason: str) -> None:
         """Put a failed or quarantined item back on the queue with its attempts reset, for a person.
 

@@ -26,6 +26,7 @@ from scheduler.handlers.understand import (
     KIND,
     PURPOSES,
     UnderstandHandler,
+    ask_to_understand,
     ask_waiting,
     drop_queued,
 )
@@ -70,6 +71,11 @@ class World:
         over = new(end, project=PROJECT)._replace(occurred_at=1_700_000_009_000_000)
         account = new(SessionAttributed(session=name, account="ada@example.com"), project=PROJECT)
         self.board.append([*session(steps, name), account, over])
+
+    def end_again(self, name: str = "s1") -> None:
+        """Its end is told, and it is looked at again."""
+        self.board.record(SessionEnded(session=name), actor="hook", project=PROJECT)
+        ask_to_understand(self.board, self.board.row("sessions", name))
 
     def work(self) -> None:
         """Do what is due."""
@@ -301,6 +307,30 @@ def test_a_session_that_goes_on_is_asked_about_when_it_is_quiet(world: World) ->
     world.clock.now = over
     world.work()
     assert world.asked == 1
+
+
+def test_a_session_that_ends_is_asked_about_at_once(world: World) -> None:
+    """Though it was put off while it went on; one that waits for its model waits on."""
+    world.decide(ALLOWED)
+    world.ends(ended=False)
+    world.work()
+    assert (world.asked, world.waits() > 0) == (0, True)
+    world.end_again()
+    world.work()
+    assert world.asked == 1
+    assert world.item()["state"] == "completed"
+
+
+def test_the_end_of_a_session_ends_no_pause_of_its_model(world: World) -> None:
+    """What could not be asked waits as long as before."""
+    world.decide(ALLOWED)
+    world.obstacle = NotSignedIn("nobody is signed in")
+    world.ends()
+    world.work()
+    waits = world.waits()
+    world.end_again()
+    world.work()
+    assert (world.asked, world.waits()) == (0, waits)
 
 
 def test_two_workers_ask_once(world: World) -> None:
