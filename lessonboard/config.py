@@ -61,6 +61,10 @@ class ContextTable(_Table):
         default=MIN_CONFIDENCE,
         description="Insights that are less sure are shown only once they are approved.",
     )
+    holdout: bool = Field(
+        default=True,
+        description="Whether lessons are held back from some sessions, to measure their effect.",
+    )
 
 
 class HooksTable(_Table):

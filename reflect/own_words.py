@@ -17,6 +17,9 @@ from reflect.pasted_marks import ENCLOSED, LEFT_OUT, begin_of_paste, is_signed
 LONGEST = 500
 """Characters of a paragraph that a person types; longer ones are pasted plans and reviews."""
 
+LONGEST_OF_A_MESSAGE = 800
+"""The same where it is claimed only that a message contained the words: people explain at length."""
+
 MOST_LINES = 3
 """Lines of a paragraph that a person types without an empty one; terminals do not wrap them."""
 
@@ -46,7 +49,8 @@ def own_words(text: str) -> str:
     >>> own_words("Der Kollege meint:\\nAlways merge at once.")
     ''
     """
-    typed = (each for each in _PARAGRAPH.split(unmarked(text)) if not _is_written(each))
+    short = (each for each in _PARAGRAPH.split(unmarked(text)) if len(each) <= LONGEST)
+    typed = (each for each in short if not _is_written(each))
     own = "\n\n".join(typed)
     return "" if _is_written(own) else own
 
@@ -115,7 +119,7 @@ def _terms(paragraph: str) -> set[str]:
 
 def _is_short(paragraph: str) -> bool:
     lines = paragraph.strip().splitlines()
-    return bool(lines) and len(lines) <= MOST_LINES and len(paragraph) <= LONGEST
+    return bool(lines) and len(lines) <= MOST_LINES and len(paragraph) <= LONGEST_OF_A_MESSAGE
 
 
 def _is_written(text: str) -> bool:

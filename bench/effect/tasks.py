@@ -6,17 +6,20 @@ A repository is a folder with `repository.toml`, `start/` (its files), `tasks/ID
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 REPOSITORIES = Path(__file__).parent / "repositories"
 
 NOTHING = "nothing"
 """The kind of a task in which there is nothing to remember."""
+
+_WRAPPED = re.compile(r"\n(?![-*>`#\d\s])")
 
 _T = TypeVar("_T", bound="_Strict")
 
@@ -60,10 +63,19 @@ class Act(_Strict):
 
 
 class Turn(_Strict):
-    """What a person says, and what the agent does then."""
+    """What a person says, and what the agent does then.
+
+    What is said is as it is typed: lines that the file wraps are one, those of a list are not.
+    """
 
     says: str
     acts: tuple[Act, ...]
+
+    @field_validator("says")
+    @classmethod
+    def _typed(cls, text: str) -> str:
+        paragraphs = re.split(r"\n\s*\n", text.strip())
+        return "\n\n".join(_WRAPPED.sub(" ", each.strip()) for each in paragraphs)
 
 
 class Then(_Strict):

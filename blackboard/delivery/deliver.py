@@ -34,7 +34,7 @@ def deliver(
         candidates: what may be shown.
         delivered: the ids of what the session was shown already and still has in its context.
         situation: where the agent is.
-        limits: the most items and tokens, and how sure an insight must be.
+        limits: the most items and tokens, how sure an insight must be, whether one is held back.
     """
     fresh = [
         candidate
@@ -44,12 +44,13 @@ def deliver(
         and may_be_shown(candidate, situation)
     ]
     chosen = choose(fresh, situation, min(limits.items, MOST_ITEMS))
-    held, offered = withheld(chosen, situation.session)
+    held, offered = withheld(chosen, situation.session if limits.holdout else None)
     if held:  # only what would have been shown: what is cut for its length is not held back
         _, fitting = render(chosen, situation, limits.tokens)
         held = [choice for choice in held if choice in fitting]
     text, items = render(offered, situation, limits.tokens)
-    return Delivery(text, items, held, _events(situation, text, items, held))
+    drawn = odds(items) if limits.holdout else {}
+    return Delivery(text, items, held, _events(situation, text, items, held, drawn))
 
 
 def _best_known(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -64,8 +65,9 @@ def _signatures(candidate: Candidate) -> set[tuple[str, str]]:
 
 
 def _events(
-    situation: Situation, text: str, items: Sequence[Choice], held: Sequence[Choice]
-) -> list[DeliveryEvent]:
+    situation: Situation, text: str, items: Sequence[Choice], held: Sequence[Choice],
+    drawn: dict[str, int],
+) -> list[DeliveryEvent]:  # fmt: skip
     session = situation.session
     if session is None:
         return []
@@ -75,5 +77,5 @@ def _events(
     ]
     if items:
         ids = [choice.candidate.id for choice in items]
-        found.append(events.injected(situation, session, text, ids, tokens(text), odds(items)))
+        found.append(events.injected(situation, session, text, ids, tokens(text), drawn))
     return found

@@ -34,22 +34,30 @@ _ITEMS_AT = {
 
 
 class Limits:
-    """The most items and tokens of one delivery, and how sure an insight in it must be."""
+    """The most items and tokens of one delivery, and how sure an insight in it must be.
 
-    __slots__ = ("items", "min_confidence", "tokens")
+    `holdout` says whether a lesson may be held back to measure its effect.
+    """
 
-    def __init__(self, items: int, tokens: int, min_confidence: float = MIN_CONFIDENCE) -> None:
+    __slots__ = ("holdout", "items", "min_confidence", "tokens")
+
+    def __init__(
+        self, items: int, tokens: int, min_confidence: float = MIN_CONFIDENCE, *,
+        holdout: bool = True,
+    ) -> None:  # fmt: skip
+        self.holdout = holdout
         self.items = items
         self.tokens = tokens
         self.min_confidence = min_confidence
 
 
 def limits_at(
-    step: str, items: int = ITEMS, tokens: int = TOKENS, min_confidence: float = MIN_CONFIDENCE
-) -> Limits:
+    step: str, items: int = ITEMS, tokens: int = TOKENS, min_confidence: float = MIN_CONFIDENCE, *,
+    holdout: bool = True,
+) -> Limits:  # fmt: skip
     """What a step allows of what is asked for.
 
     >>> limits_at("prompt").items, limits_at("before").items
     (5, 2)
     """
-    return Limits(min(items, _ITEMS_AT[step]), tokens, min_confidence)
+    return Limits(min(items, _ITEMS_AT[step]), tokens, min_confidence, holdout=holdout)

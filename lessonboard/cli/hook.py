@@ -27,4 +27,5 @@ def hook(app: App, agent: str | None) -> None:
         budget=context.budget,
         receipt=app.config.hooks.receipt,
         min_confidence=context.min_confidence,
+        holdout=context.holdout,
     )

@@ -21,6 +21,7 @@ def delivery_of(
     limit: int,
     budget: int,
     min_confidence: float = MIN_CONFIDENCE,
+    holdout: bool = True,
 ) -> Delivery:
     """Return what to say; mostly nothing, so no lock is held while it is looked up."""
     now = situation_of(json, hook_event)
@@ -30,7 +31,7 @@ def delivery_of(
         if not board.is_folded():
             return Delivery()
         for situation in situations_of(board, now, hook_event):
-            limits = limits_at(situation.step, limit, budget, min_confidence)
+            limits = limits_at(situation.step, limit, budget, min_confidence, holdout=holdout)
             found = board.delivery_for(situation, limits)
             if found.text or found.events:
                 return found

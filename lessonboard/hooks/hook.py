@@ -76,7 +76,8 @@ class Origin:
 
 def main(
     board: str, *, background: bool = True, limit: int = 5, budget: int = 1500, config: str = "",
-    receipt: bool = True, min_confidence: float = 0.7, origin: Origin | None = None,
+    receipt: bool = True, min_confidence: float = 0.7, holdout: bool = True,
+    origin: Origin | None = None,
 ) -> None:  # fmt: skip
     """Handle one event read from standard input. Does not return.
 
@@ -88,11 +89,12 @@ def main(
         config: the user's settings, which are looked at each time for what is left out.
         receipt: whether the person sees a line when the session was shown something.
         min_confidence: how sure an insight must be to be shown.
+        holdout: whether a lesson may be held back, to measure its effect.
         origin: how the event came here; None for straight from an agent.
     """
     origin = origin or Origin()
     hook = _Hook(board, background, limit, budget, config, origin)
-    hook.receipt, hook.min_confidence = receipt, min_confidence
+    hook.receipt, hook.min_confidence, hook.holdout = receipt, min_confidence, holdout
     use_file(board)
     if not os.environ.get("LESSONBOARD_CHILD"):
         _thread.start_new_thread(hook.watch, ())
@@ -117,7 +119,7 @@ class _Hook:
         self._origin = origin
         self._deadline = Deadline(age(origin.pid), ANSWER_SECONDS, WALL_SECONDS)
         self.receipt = self._is_guarding = self._is_unanswered = False
-        self.min_confidence = 0.7
+        self.min_confidence, self.holdout = 0.7, True
         self._json = Json()
         self._hook_event: HookEvent | None = None
         self._unwritten: list[PendingEvent] = []
@@ -217,7 +219,7 @@ class _Hook:
         from lessonboard.hooks.deliver import delivery_of
 
         try:
-            limits = self._limit, self._budget, self.min_confidence
+            limits = self._limit, self._budget, self.min_confidence, self.holdout
             return delivery_of(board, self._json, hook_event, *limits)
         except Exception as error:  # such as views of an older version, which a worker rebuilds
             self._is_unanswered = True

@@ -31,6 +31,7 @@ def settings() -> dict[str, Any]:
         "limit": _number(context.get("max"), 5),
         "budget": _number(context.get("budget"), 1500),
         "min_confidence": _share(context.get("min_confidence"), 0.7),
+        "holdout": context.get("holdout", True) is True,
         "config": str(_file()),
         "receipt": hooks.get("receipt", True) is True,
     }

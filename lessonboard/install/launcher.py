@@ -54,7 +54,8 @@ try:
     from lessonboard.hooks.client import main
 
     main(board={board!a}, background={background!r}, limit={limit!r}, budget={budget!r},
-         config={config!a}, receipt={receipt!r}, min_confidence={min_confidence!r})
+         config={config!a}, receipt={receipt!r}, min_confidence={min_confidence!r},
+         holdout={holdout!r})
 except BaseException as error:
     try:  # what reports to `doctor` may be what is broken
         import json
@@ -128,6 +129,7 @@ def launcher_text(
     config: str = "",
     receipt: bool = True,
     min_confidence: float = MIN_CONFIDENCE,
+    holdout: bool = True,
 ) -> str:
     """Return the launcher's content.
 
@@ -139,6 +141,7 @@ def launcher_text(
         config: the user's settings, which hooks look at each time for what is left out.
         receipt: whether the person sees a line when something was shown.
         min_confidence: how sure an insight must be to be shown.
+        holdout: whether a lesson may be held back, to measure its effect.
     """
     return _TEXT.format(
         packages=str(Path(lessonboard.__file__).parent.parent),
@@ -151,6 +154,7 @@ def launcher_text(
         config=config,
         receipt=receipt,
         min_confidence=min_confidence,
+        holdout=holdout,
     )
 
 

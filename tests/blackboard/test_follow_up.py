@@ -166,3 +166,14 @@ def test_nothing_is_read_after_the_call_that_worked() -> None:
     row = next(iter(fold(FAILURES, recorded(FAILS)).values()))
     assert follow_up(row, events).how == "same"
     assert len(list(events)) == 2
+
+
+@pytest.mark.parametrize(
+    ("then", "left"), [(4, ["cd web && npm run t"]), (6, ["cd web && npm run t", "npm run t"])]
+)
+def test_a_form_that_failed_since_it_last_worked_is_not_told(then: int, left: list[str]) -> None:
+    """What was right once is stale: the error came with it, after it had passed."""
+    passed = of("s1", FAILS, ran("npm run t"), at=then)
+    failed = of("s2", ran("npm run t", MISSING, fails=True), ran("cd web && npm run t"), at=5)
+    told = [each.latest.worked.text for each in ranked([passed, failed]) if each.latest.worked]
+    assert sorted(told) == sorted(left)

@@ -34,7 +34,7 @@ class Rules(Arm):
         _program(place.bin / "lessonboard", [sys.executable, "-c", start])
         settings = place.home / ".config" / "lessonboard" / "config.toml"
         settings.parent.mkdir(parents=True)
-        settings.write_text(f"[decide]\nscripts = true\n{self.settings()}")
+        settings.write_text(f"[decide]\nscripts = true\n[context]\nholdout = false\n{self.settings()}")
         run(place.clone, f"lessonboard init --agent claude --model {self.model} --no-history")
 
     def after(self, place: Place) -> None:

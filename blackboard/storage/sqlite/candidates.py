@@ -87,7 +87,8 @@ _FRESH = """last_seen_at >= (SELECT MIN(started_at) FROM (
 
 _BORNE_OUT = f"""(status = 'approved' OR (status = 'candidate' AND signed_by = '' AND (
     (proof IN ('fix', 'conclusion') AND sources >= {FEWEST_SOURCES})
-    OR (learned_from = 'miner' AND trust = 'tool' AND seen >= {FEWEST_SOURCES}))))"""
+    OR (learned_from = 'miner' AND trust = 'tool' AND seen >= {FEWEST_SOURCES}
+        AND contradicts = '[]'))))"""
 """What a person approved, or two sessions showed."""
 
 _UNBOUND = "paths || commands || signatures = '[][][]'"
