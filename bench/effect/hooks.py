@@ -55,7 +55,7 @@ def react(settings: Path, event: str, fields: Mapping[str, Any], folder: Path,
         if done.returncode == 2:  # refused, says the documentation
             refusals.append(done.stderr.strip())
         if not hook.get("async"):
-            text, refusal = _read(event, done.stdout)
+            text, refusal = meaning(event, done.stdout)
             shown += [text] if text else []
             refusals += [refusal] if refusal else []
     return Reaction("\n".join(shown), "\n".join(refusals), time.monotonic() - began, tuple(failed))
@@ -86,7 +86,7 @@ def _run(hook: Mapping[str, Any], given: str, folder: Path,
                           timeout=hook.get("timeout", _LONGEST))  # fmt: skip
 
 
-def _read(event: str, answer: str) -> tuple[str, str]:
+def meaning(event: str, answer: str) -> tuple[str, str]:
     """What an answer shows to the model, and why it refuses."""
     if not answer.lstrip().startswith("{"):
         return (answer.strip() if event in _PLAIN_TEXT else ""), ""

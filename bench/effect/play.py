@@ -25,13 +25,17 @@ class Log(BaseModel):
     Attributes:
         run: the how manieth of this task and arm.
         agent: who played the fourth session.
+        model: which model it was; empty for the scripted agent.
         wrong: the facts that must not be shown.
         in_time: of the scripted agent, whether each fact was shown before its act.
         told: the facts that were shown at any time of the session.
         shown: each text that the memory showed.
         ran: each call, and its exit code.
-        tokens: of the session, without what was shown.
-        seconds: wall clock of the hooks.
+        tokens: of the scripted session, without what was shown; of a real agent, all that its
+            model took and gave; by files, all of the session.
+        seconds: wall clock of the hooks, where they are seen.
+        took: wall clock of the session.
+        ended: why it was ended before the agent was done; empty if it was not.
         failed: what went wrong in hooks and in the memory's answers.
     """
 
@@ -41,6 +45,7 @@ class Log(BaseModel):
     arm: str
     run: int = 1
     agent: str = "scripted"
+    model: str = ""
     wrong: list[str] = []
     in_time: dict[str, bool] = {}
     told: list[str] = []
@@ -50,6 +55,8 @@ class Log(BaseModel):
     tokens: int = 0
     tokens_shown: int = 0
     seconds: float = 0.0
+    took: float = 0.0
+    ended: str = ""
     failed: list[str] = []
 
 
@@ -60,9 +67,13 @@ class Last(Protocol):
         """The fields of the log that it knows."""
 
 
-def played(task: Task, arm: Arm, last: Last, run: int = 1) -> Log:
-    """Play a task in a home of its own; raises RuntimeError if the arm cannot be prepared."""
-    with _place(task) as place, _installed(arm, place):
+def played(task: Task, arm: Arm, last: Last, run: int = 1, agent: str = "claude") -> Log:
+    """Play a task in a home of its own, for an agent that the arm is registered for.
+
+    Raises:
+        RuntimeError: the arm cannot be prepared.
+    """
+    with _place(task) as bare, _installed(arm, place := bare._replace(run=run, agent=agent)):
         for number, before in enumerate(task.before, 1):
             play_before(Session(place.clone, place.home), before)
             arm.after(place._replace(number=number))
@@ -72,8 +83,8 @@ def played(task: Task, arm: Arm, last: Last, run: int = 1) -> Log:
         found = last(place, arm)
     found["failed"] = [*found.get("failed", []), *(f"no answer to {each}" for each in unanswered)]
     wrong = [each.id for each in task.wrong]
-    return Log(task=task.name, kind=task.kind, half=task.repository.half, arm=arm.name, run=run,
-               wrong=wrong, **found)  # fmt: skip
+    return Log(task=task.name, kind=task.kind, half=task.repository.half, arm=arm.name,
+               run=run, wrong=wrong, **found)  # fmt: skip
 
 
 def scripted(place: Place, arm: Arm) -> dict[str, Any]:

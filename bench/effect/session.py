@@ -99,6 +99,15 @@ class Session:
         self._after(outcome, fields)
         return outcome
 
+    def asked(self, tool: str, given: dict[str, Any], outcome: Outcome) -> None:
+        """The agent has called a tool of the memory's server, whose answer is what it shows."""
+        number = f"toolu_{uuid.uuid4().hex[:24]}"
+        self._transcript.call(number, tool, given)
+        self.ran.append(Ran("", outcome.code))
+        self._transcript.result(number, outcome)
+        self.characters += len(str(given))
+        self._show(tool, outcome.text)
+
     def stop(self) -> None:
         """The agent has answered."""
         self._tell("Stop", stop_hook_active=False, last_assistant_message=self._said)

@@ -18,6 +18,9 @@ class Place(NamedTuple):
         clone: the clone of the repository.
         bin: a folder that is first on `PATH`.
         number: how many sessions are over.
+        run: the how manieth of this task and arm.
+        agent: who plays the last session, for whom a memory is registered besides; the sessions
+            before it are Claude Code's.
     """
 
     task: Task
@@ -25,12 +28,19 @@ class Place(NamedTuple):
     clone: Clone
     bin: Path
     number: int = 0
+    run: int = 1
+    agent: str = "claude"
 
 
 class Arm:
-    """A memory, or none."""
+    """A memory, or none.
+
+    Attributes:
+        agents: whom it can be registered for.
+    """
 
     name = "none"
+    agents: tuple[str, ...] = ("claude", "codex", "opencode")
 
     def missing(self) -> str:
         """Why it cannot be run here; empty if it can."""

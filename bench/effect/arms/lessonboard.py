@@ -34,8 +34,11 @@ class Rules(Arm):
         _program(place.bin / "lessonboard", [sys.executable, "-c", start])
         settings = place.home / ".config" / "lessonboard" / "config.toml"
         settings.parent.mkdir(parents=True)
-        settings.write_text(f"[decide]\nscripts = true\n[context]\nholdout = false\n{self.settings()}")
-        run(place.clone, f"lessonboard init --agent claude --model {self.model} --no-history")
+        settings.write_text(
+            f"[decide]\nscripts = true\n[context]\nholdout = false\n{self.settings()}"
+        )
+        agents = " ".join(f"--agent {each}" for each in dict.fromkeys(("claude", place.agent)))
+        run(place.clone, f"lessonboard init {agents} --model {self.model} --no-history")
 
     def after(self, place: Place) -> None:
         """Let the worker finish, as it would in a pause."""

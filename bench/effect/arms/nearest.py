@@ -14,6 +14,7 @@ class Nearest(Arm):
     """FTS5 over what was said and printed, with nothing else."""
 
     name = "nearest-five"
+    agents = ("claude",)
 
     def install(self, place: Place) -> None:
         """Register the hook."""

@@ -14,6 +14,7 @@ class OwnFile(Arm):
     def after(self, place: Place) -> None:
         """Write it once the third session is over; git does not see it."""
         if place.number == len(place.task.before) and place.task.file.strip():
-            (place.clone.folder / OWN_FILE).write_text(place.task.file)
+            name = OWN_FILE if place.agent == "claude" else "AGENTS.md"
+            (place.clone.folder / name).write_text(place.task.file)
             with (place.clone.folder / ".git" / "info" / "exclude").open("a") as file:
-                file.write(f"{OWN_FILE}\n")
+                file.write(f"{name}\n")

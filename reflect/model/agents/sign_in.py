@@ -15,7 +15,7 @@ from blackboard.variables import BASE, CHILD, only
 
 _PLACES = ("HOME", "TMPDIR", "TMP", "TEMP", "XDG_*", "DBUS_SESSION_BUS_ADDRESS", "USERPROFILE",
            "APPDATA", "LOCALAPPDATA")  # fmt: skip
-_CONNECTION = (
+CONNECTION = (
     "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy",
     "no_proxy", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
 )  # fmt: skip
@@ -55,7 +55,7 @@ def environment(
         withheld: variables that it is not given all the same.
     """
     agent = PurePath(program).stem
-    names = [*BASE, *_PLACES, *_CONNECTION, *SIGN_IN.get(agent, ()), *named]
+    names = [*BASE, *_PLACES, *CONNECTION, *SIGN_IN.get(agent, ()), *named]
     if agent == "claude":
         names += [name for switch, more in _SIGNED_IN_BY.items() if given.get(switch)
                   for name in more]  # fmt: skip

@@ -1,1 +1,1 @@
-"""Tests of what measures reach and effect."""
+"""The bench of reach and effect: tasks, players, arms, runs and their analysis."""

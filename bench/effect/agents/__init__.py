@@ -1,0 +1,1 @@
+"""Who plays the fourth session: real agents, and whichever model reads and writes files."""
