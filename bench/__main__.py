@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 from bench import data
+from bench.into import write_into
 from bench.result import Failed, Result
 from bench.table import as_markdown, as_text, is_missed, unused
 
@@ -57,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for work in [] if asked.names else unused(groups):
         print(f"no row has the budget of {work!r}: one of the two names is wrong", file=sys.stderr)
     if asked.into:
-        write_into(asked.into, f"{header()}\n\n{as_markdown(groups)}")
+        write_into(asked.into, f"{header()}\n\n{as_markdown(groups)}", BEGIN, END)
     print(f"{header()}\n{as_text(groups)}")
     return int(is_missed(groups))
 
@@ -78,19 +79,6 @@ def header() -> str:
         f"Measured on {day}, on {data.kind()}: {machine}, {versions}, no option of either changed, "
         "and nothing in the product chosen by these boards."
     )
-
-
-def write_into(file: Path, text: str) -> None:
-    """Put a text in the place of what is between the two marks of a document.
-
-    Raises:
-        ValueError: it has no such marks.
-    """
-    before, begin, rest = file.read_text(encoding="utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not end:
-        raise ValueError(f"{file} lacks the lines {BEGIN!r} and {END!r}: add them where it goes")
-    file.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")
 
 
 def _measured(name: str, sizes: Sequence[int], folder: Path) -> Sequence[Result | Failed]:

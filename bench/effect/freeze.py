@@ -11,22 +11,34 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bench.effect.tasks import REPOSITORIES
+from bench.effect.tasks import REPOSITORIES, Task
 
-FROZEN = Path(__file__).parent / "frozen.json"
+_HERE = Path(__file__).parent
+FROZEN = _HERE / "frozen.json"
 
-_CODE = ("tasks.py", "judge.py", "scripted.py", "reach.py", "analysis.py")
+_SHORT = 16
+_CODE = (
+    "tasks.py", "judge.py", "scripted.py", "reach.py", "REGISTERED.md", "analysis/outcomes.py",
+    "analysis/chance.py", "analysis/compare.py",
+)  # fmt: skip
 
 
 def digests(root: Path = REPOSITORIES) -> dict[str, str]:
     """The digest of each repository with its tasks and hidden tests, and of each judging file."""
-    code = [Path(__file__).parent / name for name in _CODE]
-    found = {path.name: _digest([path], path.parent) for path in code if path.is_file()}
+    found = {name: _digest([_HERE / name], (_HERE / name).parent) for name in _CODE}
     for path in sorted(root.glob("*/repository.toml")):
         folder = path.parent
         files = sorted(each for each in folder.rglob("*") if each.is_file())
         found[folder.name] = _digest(files, folder)
     return found
+
+
+def of_task(task: Task) -> str:
+    """The digest of a task with its repository, short: a run says which task was played."""
+    folder = task.repository.folder
+    alone = [folder / "repository.toml", folder / "tasks" / f"{task.id}.toml"]
+    below = [path for each in (folder / "start", task.hidden) for path in each.rglob("*")]
+    return _digest(sorted(path for path in (*alone, *below) if path.is_file()), folder)[:_SHORT]
 
 
 def changed(now: dict[str, str]) -> list[str]:

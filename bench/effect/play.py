@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from bench.effect.arms.answering import NOTED
 from bench.effect.arms.arm import Arm, Place
 from bench.effect.clone import Clone
+from bench.effect.freeze import of_task
 from bench.effect.judge import Ran, Verdict, judged
 from bench.effect.scripted import play, play_before
 from bench.effect.session import Session, Shown
@@ -23,6 +24,7 @@ class Log(BaseModel):
     """What came of a task with an arm.
 
     Attributes:
+        digest: of the task's files.
         run: the how manieth of this task and arm.
         agent: who played the fourth session.
         model: which model it was; empty for the scripted agent.
@@ -42,6 +44,7 @@ class Log(BaseModel):
     task: str
     kind: str
     half: str
+    digest: str = ""
     arm: str
     run: int = 1
     agent: str = "scripted"
@@ -83,8 +86,8 @@ def played(task: Task, arm: Arm, last: Last, run: int = 1, agent: str = "claude"
         found = last(place, arm)
     found["failed"] = [*found.get("failed", []), *(f"no answer to {each}" for each in unanswered)]
     wrong = [each.id for each in task.wrong]
-    return Log(task=task.name, kind=task.kind, half=task.repository.half, arm=arm.name,
-               run=run, wrong=wrong, **found)  # fmt: skip
+    return Log(task=task.name, kind=task.kind, half=task.repository.half, digest=of_task(task),
+               arm=arm.name, run=run, wrong=wrong, **found)  # fmt: skip
 
 
 def scripted(place: Place, arm: Arm) -> dict[str, Any]:

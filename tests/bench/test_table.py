@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import BEGIN, END, write_into
+from bench.__main__ import BEGIN, END
 from bench.budgets import FLAT, LINEAR, growth
+from bench.into import write_into
 from bench.result import Failed, Result, cost, limit, plain, rate
 from bench.table import Row, as_markdown, as_text, is_missed, rows
 
@@ -67,7 +68,7 @@ def test_the_tables_of_a_document_are_replaced(tmp_path: Path) -> None:
     file = tmp_path / "document.md"
     file.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     table = as_markdown({"The log": [plain("w", 10_000, 1.5, "s")]})
-    write_into(file, table)
+    write_into(file, table, BEGIN, END)
     text = file.read_text()
     assert text.startswith("before\n")
     assert text.endswith(f"{END}\nafter\n")
@@ -80,5 +81,5 @@ def test_a_document_without_marks_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "document.md"
     file.write_text("text\n")
     with pytest.raises(ValueError, match="lacks the lines"):
-        write_into(file, "table")
+        write_into(file, "table", BEGIN, END)
     assert file.read_text() == "text\n"

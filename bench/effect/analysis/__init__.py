@@ -1,0 +1,1 @@
+"""What the runs say, as `REGISTERED.md` wrote down before any: pure functions of logs."""
