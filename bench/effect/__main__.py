@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from bench.effect import check, command
+from bench.effect import check, command, freeze, run_reach
 
 COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
     "check": check.main,
     "effect": command.main,
+    "freeze": freeze.main,
+    "reach": run_reach.main,
 }
 
 

@@ -1,4 +1,4 @@
-"""`python -m bench.effect.check FOLDER...`: whether tasks are what they must be."""
+"""`python -m bench.effect check FOLDER...`: whether tasks are what they must be."""
 
 from __future__ import annotations
 

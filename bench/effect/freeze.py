@@ -1,6 +1,6 @@
 """What was fixed before the first run: a digest of each repository's tasks, and of the judges.
 
-`python -m bench.effect.freeze` prints what differs from `frozen.json`; with `--write` it freezes.
+`python -m bench.effect freeze` prints what differs from `frozen.json`; with `--write` it freezes.
 """
 
 from __future__ import annotations

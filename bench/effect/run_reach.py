@@ -1,4 +1,4 @@
-"""`python -m bench.effect.run_reach`: the scripted agent, each task once with each arm."""
+"""`python -m bench.effect reach`: the scripted agent, each task once with each arm."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _is_missing(name: str, reason: str) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="bench.effect.run_reach", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench.effect reach", description=__doc__)
     parser.add_argument("--half", choices=("first", "second"))
     parser.add_argument("--arm", action="append", help=f"of {', '.join(ARMS)}, or MODULE:CLASS")
     parser.add_argument("--task", action="append", help="REPOSITORY/ID or ID")

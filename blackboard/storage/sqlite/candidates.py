@@ -77,14 +77,17 @@ COLUMNS = (
 _RECENT, _OFTEN = 20, 3
 """Sessions of a project that are its present, and in how many of them a problem is a daily one."""
 
-_DAILY = f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
-    SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
-    ORDER BY last_at DESC LIMIT {_RECENT})) >= {_OFTEN}"""
-_FRESH = """last_seen_at >= (SELECT MIN(started_at) FROM (
-    SELECT started_at FROM view_sessions WHERE project = ?1 AND child = 0
-    ORDER BY last_at DESC LIMIT 5))"""
-"""What the last sessions of a project met: what failed yesterday fails today."""
+_LATE = 5
+"""The last sessions of a project: what failed in one of them is apt to fail in the next."""
 
+
+def _met(sessions: int, least: int) -> str:
+    return f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
+    SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
+    ORDER BY last_at DESC, position DESC LIMIT {sessions})) >= {least}"""
+
+
+_DAILY = _met(_RECENT, _OFTEN)
 _BORNE_OUT = f"""(status = 'approved' OR (status = 'candidate' AND signed_by = '' AND (
     (proof IN ('fix', 'conclusion') AND sources >= {FEWEST_SOURCES})
     OR (learned_from = 'miner' AND trust = 'tool' AND seen >= {FEWEST_SOURCES}
@@ -99,7 +102,7 @@ _IN_DIGEST = (
     ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
     ("lessons", f"status = 'approved' AND {_SAID}", 3, _WIDE),
     ("lessons", f"{_SAID_ONCE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
-    ("lessons", f"{_BORNE_OUT} AND {_FRESH}", 3, "1"),
+    ("lessons", f"{_BORNE_OUT} AND {_met(_LATE, 1)}", 3, "1"),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what
