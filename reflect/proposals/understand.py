@@ -15,7 +15,7 @@ from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.voice import colleague_of
 from blackboard.events import streams
-from blackboard.events.lesson import LessonRetired
+from blackboard.events.lesson import LessonReconsidered, LessonRetired
 from blackboard.events.payload import PayloadModel
 from blackboard.events.understanding import ProposalRefused, SessionUnderstood
 from blackboard.redaction.redact import redact
@@ -228,11 +228,20 @@ def _known_again(
 def _taken_back(
     asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
 ) -> None:
-    """End what a person retracts, but for what they approved or a rule concluded."""
+    """End what a person retracts; what they had approved waits for their decision again.
+
+    What they pinned, added by hand or a rule concluded stays as it is.
+    """
     for shown in _of_known(asking, said, known, done):
         row = asking.board.row("lessons", shown.lesson)
         if not shown.is_persons:
             _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
+        elif row["status"] == "approved" and row["asked"] and not row["pinned"]:
+            reason = f'they said since: "{shown.quote}"'
+            waits = LessonReconsidered(
+                lesson=row["id"], status="candidate", trust="model", reason=reason
+            )
+            asking.record(waits, reason)
         elif row["status"] == "approved" or not (row["asked"] or is_said_once(row)):
             why = f'it is kept until a person decides; they said: "{shown.quote}"'
             _refuse(asking, [Refused(row["constraint"], why)], done)

@@ -6,6 +6,8 @@ import re
 
 FOR_NOW = r"""
     \b(?: yet | for\ now | this\ time | today(?!['\u2019]s) | tomorrow | right\ now
+      | this\ (?:week|month|morning|afternoon|evening|weekend)
+      | diese\ Woche | cette\ semaine | esta\ semana | questa\ settimana | deze\ week
       | (?:just|only)\ (?:this\ )?once | at\ the\ moment | for\ the\ moment | temporarily
       | diesmal | vorerst | noch\ nicht | heute | erstmal | pour\ l['\u2019]instant | cette\ fois
       | pas\ encore | aujourd['\u2019]hui | por\ ahora | esta\ vez | todavía | hoy | por\ enquanto

@@ -1,7 +1,8 @@
 """Recorded answers about a task's sessions, kept so that they fit again when ids and times differ.
 
 A proposal is kept by the number of its session; a verdict by the text of its lesson; a relation by
-the texts of both lessons. A lesson's id in an answer is kept as a hash of its text.
+the texts of both lessons. A lesson's id in an answer is kept as a hash of its text, and the number
+of an entry that it cites as a hash of that entry's letters.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ PROMPTS = {"propose": "You read the digest", "correct": "You check lessons", "jo
 _LESSON = re.compile(r"^- (lesson-\w+)(?: \([\d-]+\))?: (.*)$", re.MULTILINE)
 _CHECKED = re.compile(r"^(\d+)\. [\w-]+: (.*)\ncites ", re.MULTILINE)
 _NEW = re.compile(r"New lessons:\n(.*?)\n\nThe others:", re.DOTALL)
+_ENTRY = re.compile(r"^\[(\d+)(?:-\d+)?\] ", re.MULTILINE)
+_LETTERS = re.compile(r"[^A-Za-z]|effect-\w+")
+_MARKED = 80
+"""Letters of an entry by which it is known: times, hashes and folders differ from run to run."""
+
 _BEGINNING = 40
 """Characters of a person's words by which a session is recognised."""
 
@@ -60,7 +66,7 @@ class Recorded(NamedTuple):
         """The answer to a question; None if it, or a part of it, is not recorded."""
         if prompt == "propose":
             found = self.propose.get(str(session))
-            return None if found is None else _with_ids(found, listed(text))
+            return found and _with_numbers(_with_ids(found, listed(text)), _entries(text))
         if prompt == "correct":
             asked = {int(number): _hash(words) for number, words in _CHECKED.findall(text)}
             if not set(asked.values()) <= set(self.correct):
@@ -77,7 +83,8 @@ class Recorded(NamedTuple):
         """These answers and another one."""
         marks = {name: mark for mark, name in listed(text).items()}
         if prompt == "propose":
-            return self._replace(propose={**self.propose, str(session): _with_marks(given, marks)})
+            kept = _with_entries(_with_marks(given, marks), _entries(text))
+            return self._replace(propose={**self.propose, str(session): kept})
         if prompt == "correct":
             verdicts = {each["number"]: each for each in given["verdicts"]}
             new = {_hash(words): _verdict(verdicts.get(int(number)))
@@ -99,6 +106,34 @@ class Recorded(NamedTuple):
         """An answer that says nothing."""
         return {"propose": {"lessons": [], "seen_again": [], "taken_back": []},
                 "correct": {"verdicts": []}, "join": {"relations": []}}[prompt]  # fmt: skip
+
+
+def _entries(text: str) -> dict[int, str]:
+    """The entries of a digest by their numbers, each as a hash of its letters."""
+    starts = list(_ENTRY.finditer(text))
+    ends = [*(each.start() for each in starts[1:]), len(text)]
+    return {
+        int(each[1]): _hash(_LETTERS.sub("", text[each.end() : end])[:_MARKED])
+        for each, end in zip(starts, ends, strict=True)
+    }
+
+
+def _with_entries(answer: dict[str, Any], entries: dict[int, str]) -> dict[str, Any]:
+    """An answer that cites marks instead of numbers; one that is not there stays a number."""
+    return {
+        part: [{**each, "entries": [entries.get(n, n) for n in each.get("entries", [])]}
+               for each in some]
+        for part, some in answer.items()
+    }  # fmt: skip
+
+
+def _with_numbers(answer: dict[str, Any], entries: dict[int, str]) -> dict[str, Any]:
+    numbers = {mark: number for number, mark in entries.items()}
+    return {
+        part: [{**each, "entries": [numbers.get(mark, 0) if isinstance(mark, str) else mark
+                                    for mark in each["entries"]]} for each in some]
+        for part, some in answer.items()
+    }  # fmt: skip
 
 
 def _pairs(text: str) -> list[str]:

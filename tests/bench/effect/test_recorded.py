@@ -54,8 +54,19 @@ def test_a_proposal_is_found_by_its_session() -> None:
     assert found["seen_again"] == [{"lesson": "lesson-c3d4", "entries": [1]}]
     gone = kept.answer("propose", re.sub("- lesson.*", "(none)", text), 2)
     assert gone is not None
-    assert (gone["lessons"], gone["seen_again"]) == ([{"text": "x"}], [])
+    assert (gone["lessons"], gone["seen_again"]) == ([{"text": "x", "entries": []}], [])
     assert kept.answer("propose", text, 1) is None
+
+
+def test_an_entry_is_found_though_it_has_another_number() -> None:
+    """By its letters: times and folders differ from run to run."""
+    text = (
+        "[3-4] read a; read b\n[5] FAILED: make in /tmp/effect-ab12\n    took 0.3 s\n[7] AGENT: no"
+    )
+    answer = {"lessons": [{"entries": [5, 7]}]}
+    kept = Recorded({}, {}, {}).keep("propose", text, 1, answer)
+    other = "[8] FAILED: make in /tmp/effect-zz9y\n    took 1.2 s\n[9] AGENT: no"
+    assert kept.answer("propose", other, 1) == {"lessons": [{"entries": [8, 9]}]}
 
 
 def test_verdicts_are_kept_by_the_text_that_was_checked() -> None:
