@@ -96,6 +96,8 @@ def _fixed(
         if tried is None or not (worked(call) or started(call, error)):
             continue
         for number, each in enumerate(tried.pieces):
+            if _is_one_of_several(failed, failing, tried, number):
+                continue
             found = _change(failing, each.invocation, failed, error) or _other_stage(
                 failed, failing, tried, number
             )
@@ -103,6 +105,16 @@ def _fixed(
                 remedy = Remedy(failed.call, error, call)
                 return _finding(remedy, failing, each.invocation, found)
     return None
+
+
+def _is_one_of_several(failed: Attempt, failing: Invocation, tried: Attempt, number: int) -> bool:
+    """Whether another command of the same program is new beside it: both may have been needed."""
+    known = {each.words for each in failed.commands}
+    return tried.pieces[number].invocation.words != failing.words and any(
+        each.invocation.program == failing.program and each.invocation.words not in known
+        for place, each in enumerate(tried.pieces)
+        if place != number and not looks(each.invocation)
+    )
 
 
 def _is_sure(found: Change, error: str) -> bool:

@@ -91,6 +91,10 @@ def test_a_lesson_says_where_it_comes_from() -> None:
 
 _MISSING = "error: --config is required"
 NOTHING = {
+    "another command came before it, and both may have been needed": (
+        ran("npm run print", 'npm error Missing script: "print"', fails=True),
+        ran("npm run pages && npm run press"),
+    ),
     "the code was edited between": (
         ran("seed", _MISSING, fails=True),
         edited(),
