@@ -18,7 +18,7 @@ LONGEST = 500
 """Characters of a paragraph that a person types; longer ones are pasted plans and reviews."""
 
 LONGEST_OF_A_MESSAGE = 800
-"""The same where it is claimed only that a message contained the words: people explain at length."""
+"""The same where only this is claimed, that a message contained the words: people explain."""
 
 MOST_LINES = 3
 """Lines of a paragraph that a person types without an empty one; terminals do not wrap them."""

@@ -97,6 +97,9 @@ def _quoted(text: str) -> str:
 
 
 def _history(row: dict[str, Any]) -> str:
+    """Whether it was approved, how often it was seen and when; of a sentence its day is said."""
+    if is_said_once(row) and row["sessions"] <= 1:
+        return "not approved"
     waiting = "" if row["status"] == "approved" else "not approved; "
     seen = seen_in(row["sessions"])
     return f"{waiting}{seen}{', ' if seen else ''}last on {_day(row['last_seen_at'])}"

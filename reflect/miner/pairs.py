@@ -101,10 +101,23 @@ def _fixed(
             found = _change(failing, each.invocation, failed, error) or _other_stage(
                 failed, failing, tried, number
             )
-            if found is not None and (worked(call) or _is_sure(found, error)):
+            is_right = found is not None and (worked(call) or _is_sure(found, error))
+            if found is not None and is_right and not _needs_more(each.invocation, after, root):
                 remedy = Remedy(failed.call, error, call)
                 return _finding(remedy, failing, each.invocation, found)
     return None
+
+
+def _needs_more(mended: Invocation, after: Sequence[Event], root: str | None) -> bool:
+    """Whether a command passed only beside another new one of its program."""
+    passed = [found for call in after if worked(call) and (found := attempt(call, root))]
+    lines = [[each.invocation for each in found.pieces] for found in passed]
+    runs = [line for line in lines if mended.words in [each.words for each in line]]
+    return bool(runs) and all(
+        any(each.program == mended.program and each.words != mended.words and not looks(each)
+            for each in line)
+        for line in runs
+    )  # fmt: skip
 
 
 def _is_one_of_several(failed: Attempt, failing: Invocation, tried: Attempt, number: int) -> bool:

@@ -103,16 +103,16 @@ def ask_to_understand(board: Board, session: SessionRow) -> bool:
     """Put a question about a session on the queue, and say whether it was.
 
     Only where its person allows a model to be asked about it and there is something to ask. One
-    that waited for the session's end is due at once: the next session may begin in a moment.
+    that waited for the end of the session is due then, for the next one may begin in a moment.
     """
     if why_left_out(board, session) or to_ask(board, session) is None:
         return False
     queue, key = Queue(board, "dispatcher"), f"{KIND}:{session['id']}"
-    _, is_new = queue.create(
+    item, is_new = queue.create(
         KIND, {"session": session["id"]}, priority="P3", dedup_key=key, project=session["project"]
     )
-    if not is_new and session["ended"]:
-        queue.hasten(key, _GOES_ON, "the session ended")
+    if not is_new and session["ended"] and board.row("work", item)["reason"] == _GOES_ON:
+        queue.hasten(item, "the session ended")
     return is_new
 
 

@@ -17,14 +17,7 @@ from blackboard.events.work import WorkCompleted, WorkCreated, WorkEvent, WorkRe
 from blackboard.views.view import Row
 from scheduler.work import decide
 from scheduler.work.candidates import CHANGING, ByCopy, Candidates, Wanted
-from scheduler.work.item import (
-    Item,
-    NoSuchItem,
-    NotPossible,
-    Priority,
-    claimed,
-    item_of,
-)
+from scheduler.work.item import Item, NoSuchItem, NotPossible, Priority, claimed, item_of
 from scheduler.work.standing import Standing
 from scheduler.work.storable import storable
 
@@ -205,22 +198,11 @@ class Queue:
             self._append([released], item.project)
             self._claims.end_lease([item.id])
 
-    def hasten(self, dedup_key: str, waited_for: str, reason: str) -> bool:
-        """Make an open item due that was postponed for one reason, and say whether there was one.
-
-        Args:
-            dedup_key: of the item.
-            waited_for: the reason for which it waits; one that waits for another still does.
-            reason: why it need not wait any longer.
-        """
+    def hasten(self, item: str, reason: str) -> None:
+        """Make a ready item due that waits for its time; another one stays as it is."""
         with self._deciding():
-            known = self._items.open_with(dedup_key)
-            row = known and self._board.row("work", known["item"])
-            if not row or row["state"] != "ready" or row["reason"] != waited_for:
-                return False
-            released = WorkReleased(item=row["item"], worker=self.worker, reason=reason, fresh=True)
-            self._append([released], row["project"])
-            return True
+            if self._known(item)["state"] == "ready":
+                self._make_due(item, reason)
 
     def retry(self, item: str, reason: str) -> None:
         """Put a failed or quarantined item back on the queue with its attempts reset, for a person.
@@ -233,8 +215,7 @@ class Queue:
             row = self._known(item)
             if row["state"] not in ("failed", "quarantined"):
                 raise NotPossible(f"{item} is {row['state']}: only what failed can be retried")
-            released = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
-            self._append([released], row["project"])
+            self._make_due(item, reason)
 
     def held(self, item: str) -> Item:
         """An item that is claimed, so that a person can finish it.
@@ -337,6 +318,10 @@ class Queue:
         self._append(payloads, None, {row["item"]: row["project"] for row in expired})
         self._claims.end_lease([row["item"] for row in expired])
         return self._standing.ready(kinds, now, limit, early=early)[1]
+
+    def _make_due(self, item: str, reason: str) -> None:
+        released = WorkReleased(item=item, worker=self.worker, reason=reason, fresh=True)
+        self._append([released], self._known(item)["project"])
 
     def _is_done(self, item: str) -> bool:
         return bool(self._known(item)["state"] == "completed")

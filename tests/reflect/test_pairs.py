@@ -95,6 +95,11 @@ NOTHING = {
         ran("npm run print", 'npm error Missing script: "print"', fails=True),
         ran("npm run pages && npm run press"),
     ),
+    "it began alone, and passed only after another": (
+        ran("npm run print", 'npm error Missing script: "print"', fails=True),
+        ran("npm run press", "press: nothing to press", fails=True),
+        ran("npm run pages && npm run press"),
+    ),
     "the code was edited between": (
         ran("seed", _MISSING, fails=True),
         edited(),

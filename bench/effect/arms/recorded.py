@@ -128,10 +128,11 @@ def _with_entries(answer: dict[str, Any], entries: dict[int, str]) -> dict[str, 
 
 
 def _with_numbers(answer: dict[str, Any], entries: dict[int, str]) -> dict[str, Any]:
-    numbers = {mark: number for number, mark in entries.items()}
+    """An answer that cites numbers; what it cites that is not there now is left out."""
+    known = {mark: number for number, mark in entries.items()} | {n: n for n in entries}
     return {
-        part: [{**each, "entries": [numbers.get(mark, 0) if isinstance(mark, str) else mark
-                                    for mark in each["entries"]]} for each in some]
+        part: [{**each, "entries": [known[mark] for mark in each["entries"] if mark in known]}
+               for each in some]
         for part, some in answer.items()
     }  # fmt: skip
 
