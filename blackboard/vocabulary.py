@@ -20,8 +20,10 @@ A lesson's trust is the least of its evidence's and of that of its author. The p
 approves by itself nothing below `tool`, and no colleague's word; `team` is what a colleague
 approved; `imported` is also what no one attests."""
 
-Proof = Literal["", "person", "message", "fix", "conclusion"]
-"""What structure proves of a lesson that a model proposed; empty for lessons of other sources."""
+Proof = Literal["", "person", "message", "fix", "conclusion", "procedure"]
+"""What structure proves of a lesson that a model proposed; empty for lessons of other sources.
+
+A `procedure` is proven alike where a rule found it."""
 
 Phase = Literal["implement", "review", "rework", "merge-fix"]
 Status = Literal["candidate", "approved", "rejected", "superseded", "retired"]

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOOLS = PROBES | frozenset(
+TOOLS = PROBES | frozenset(
     """
     sort uniq cut tr xargs tee column paste fold rev tac yes seq date printf basename dirname
     realpath mkdir rmdir rm cp mv ln touch chmod chown kill pkill tar zip unzip open clear
@@ -153,7 +153,7 @@ def lesson_key(command: str) -> str:
 def _key_of(words: list[str]) -> str:
     program = words[0]
     if program not in WITH_SUBCOMMANDS:
-        found = list(_keys_of(words)) if program in _TOOLS else []
+        found = list(_keys_of(words)) if program in TOOLS else []
         return found[-1] if found else program
     if program in RUNNERS:
         keys = named(words)
@@ -174,7 +174,7 @@ def _keys(command: str) -> Iterator[str]:
 
 def _keys_of(words: list[str]) -> Iterator[str]:
     program = words[0].rpartition("/")[2]
-    if program in _TOOLS:
+    if program in TOOLS:
         yield from (f"{program} {word}" for word in words[1:] if _is_option(word))
     elif program in RUNNERS:
         yield from (each for each in named(words) if _is_of(each, program))

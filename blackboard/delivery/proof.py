@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 FEWEST_SOURCES = 2
 """Independent sources before a conclusion or a fix is shown before the act."""
 
+FEWEST_OF_A_PROCEDURE = 3
+"""Independent sessions that must have taken a way before it is shown at all."""
+
 SESSIONS_UNFIT = 10
 """Sessions of a project in which an unconfirmed sentence did not fit, after which it ends."""
+
+_FAILED = ("after", "failed")
 
 _AT_ITS_KEY = ("before", "after", "failed")
 """The steps at which only what is bound to the command, file or error comes up."""
@@ -55,15 +60,22 @@ def is_remedy_of_one(row: Mapping[str, Any]) -> bool:
 def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
 
-    What one session showed comes up at its exact key alone: at its error where it has one, for
-    its command is mostly run for other reasons. Its remedy no longer comes up once it was shown and
-    the error came back all the same.
+    A procedure comes up before the act from its third session on, and at the failure of what it
+    warns of. What one session showed comes up at its exact key alone: at its error where it has
+    one, for its command is mostly run for other reasons. Its remedy no longer comes up once it was
+    shown and the error came back all the same.
     """
     row = candidate.row
     if is_said_once(row) and not situation.asked:
         return bool(row["unfit"] < SESSIONS_UNFIT)
-    if situation.asked or not is_unconfirmed(row):
+    if situation.asked:
         return True
+    if row["proof"] == "procedure" and situation.step in _FAILED:
+        return _is_dead_end(candidate)
+    if not is_unconfirmed(row):
+        return True
+    if row["proof"] == "procedure":
+        return bool(row["sources"] >= FEWEST_OF_A_PROCEDURE)
     if row["sources"] >= FEWEST_SOURCES:
         return True
     if is_remedy_of_one(row) and candidate.account and candidate.account["recurred_injected"]:
@@ -71,3 +83,9 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     is_same_error = any(kind == "signature" for kind, _ in candidate.keys)
     is_at_key = situation.step in _AT_ITS_KEY and (is_same_error or not row["measurable"])
     return is_at_key or candidate.was_shown
+
+
+def _is_dead_end(candidate: Candidate) -> bool:
+    """Whether a procedure names what was run as one that never passed; a red check is none."""
+    symptom = candidate.row["symptom"]
+    return any(kind == "command" and f"`{value}" in symptom for kind, value in candidate.keys)

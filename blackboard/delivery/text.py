@@ -76,6 +76,7 @@ def _symptom(row: dict[str, Any], situation: Situation) -> str:
     is_proven = bool(row.get("proof")) and not is_plain(row, row["me"])  # with what proves it
     if (
         is_proven
+        or row.get("proof") == "procedure"  # its rule names the dead ends
         or is_said_once(row)
         or situation.step in ("start", "cleared")
         or row["learned_from"] in _WITHOUT_SYMPTOM

@@ -100,6 +100,9 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
         quote: makes data of words, in quotation marks.
         plain: makes a sentence of them.
     """
+    is_own = not row.get("signed_by") and not row.get("author")
+    if row.get("proof") == "procedure" and is_own and row["trust"] in ("tool", "model"):
+        return f"passed in {_sessions(row)}: {quote(text)}"
     if is_plain(row, me):
         return plain(text)
     if who := colleague_of(row, me):
@@ -118,9 +121,7 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
 
 def _proven(row: Row, text: str, quote: Quote) -> str:
     """A lesson that a model proposed, with what proves it; its own words are a conclusion."""
-    said = str(row.get("said") or "")
-    number: Any = row.get("sources") or 1
-    times = "a session" if number == 1 else f"{number} sessions"
+    said, times = str(row.get("said") or ""), _sessions(row)
     match row["proof"]:
         case "person":
             return f"on {_seen_on(row)} you said: {quote(said)}"
@@ -130,6 +131,12 @@ def _proven(row: Row, text: str, quote: Quote) -> str:
             return f"seen in {times}: {quote(said)}"
         case _:
             return f"concluded from {times}: {quote(text)}; shown by {quote(said)}"
+
+
+def _sessions(row: Row) -> str:
+    """The number of independent sessions that show a lesson, in words."""
+    number: Any = row.get("sources") or 1
+    return "a session" if number == 1 else f"{number} sessions"
 
 
 def _is_of_a_message(row: Row) -> bool:

@@ -57,8 +57,9 @@ class LessonCreated(LessonEvent, LessonText):
 
     `proof` is what structure proves of a lesson that a model proposed: that a `person` said what it
     quotes, that his `message` contained it (he may have pasted it), that the two calls of a `fix`
-    failed and passed, or that its `conclusion` rests on what it cites. `asked` is the model and
-    the version of its prompt.
+    failed and passed, that the steps of a `procedure` passed in this order after a session's last
+    change, or that its `conclusion` rests on what it cites. `asked` is the model and the version of
+    its prompt.
     """
 
     type: ClassVar[str] = "lesson.created"
@@ -269,4 +270,18 @@ class LessonWoken(LessonEvent):
     by: Literal["check", "human"]
     commit: str = ""
     committed_at: Count | None = None
+    reason: str = ""
+
+
+class LessonFailed(LessonEvent):
+    """A step of a procedure could not be run in a session that had been shown it; it rests.
+
+    `evidence` is the id of the failed call. Agents are shown it again once it passed in another
+    session, or when a person undoes this.
+    """
+
+    type: ClassVar[str] = "lesson.failed"
+    session: str
+    step: Text
+    evidence: str
     reason: str = ""

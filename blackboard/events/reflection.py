@@ -100,6 +100,45 @@ class SessionExamined(ReflectionEvent):
         return f"{self.type}:{self.calls}:{self.messages}:{digest}"
 
 
+class PassedStep(Part):
+    """A command of a session that passed after its last change; `event_id` is its call.
+
+    `key` is the command without its arguments, `command` without what was of the moment. `checks`
+    says that it tests, lints or builds.
+    """
+
+    event_id: str
+    key: str
+    command: str
+    folder: str = ""
+    checks: bool = False
+
+
+class FailedForm(Part):
+    """A command that failed in a session each time it was run."""
+
+    command: str
+    folder: str = ""
+
+
+class SessionPassed(ReflectionEvent):
+    """A session's own check passed after its last change; this is the way it took.
+
+    `first` is the id and the time of the session's first call, which a fork of the session shares.
+    `files` are those that it changed in its folder.
+    """
+
+    type: ClassVar[str] = "session.passed"
+    first: str
+    steps: list[PassedStep]
+    files: list[str] = []
+    failed: list[FailedForm] = []
+
+    def id_key(self) -> str:
+        """See `PayloadModel.id_key`."""
+        return f"{self.type}:{self.steps[-1].event_id}"
+
+
 class ReflectionCompleted(ReflectionEvent):
     """The whole result of looking back.
 

@@ -53,7 +53,6 @@ _MOST_EVIDENCE = 20
 _SURER_WITH_EACH_SESSION = 0.5
 """Of the doubt that is left, how much a recurrence in another session takes away."""
 
-
 OF_A_WORKFLOW, BY_A_RUN = "workflow", "rerun"
 """The category and the author of lessons of failed runs: they concern who runs that workflow, and
 not a prompt that shares their words."""
@@ -145,6 +144,7 @@ def _recur(row: Row | None, event: Event) -> Row | None:
         "signatures": sorted({*row["signatures"], *_new_signatures(row, again)}),
         "seen": row["seen"] + 1,
         "confidence": round(1 - doubt, 4),
+        **(AWAKE if is_new_session and row["proof"] == "procedure" else {}),
         "created_at": min(row["created_at"], event.occurred_at),
         "last_seen_at": max(row["last_seen_at"], event.occurred_at),
         "updated_at": event.recorded_at,
@@ -280,6 +280,7 @@ _STEPS: dict[str, Reduce] = {
     "lesson.compiled": compiled,
     "lesson.resting": rested,
     "lesson.woken": woken,
+    "lesson.failed": _touched(partial(decide, resting=1)),
     "lesson.shared": lambda row, event: colleagues.shared(row, event, _new(event)),
     "decision.shared": colleagues.decided,
     "unsigned.trusted": colleagues.vouched,
@@ -288,7 +289,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=22,
+    version=23,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

@@ -11,7 +11,8 @@ def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
 
     A conclusion or a person's words count once for each quotation: what is the same verbatim
     in two sessions, as a page or a pasted text is, is one source. A fix is confirmed by
-    each session in which its calls failed and passed. A session and its subagents are one.
+    each session in which its calls failed and passed, a procedure by each in which its steps
+    passed. A session and its subagents are one.
 
     >>> page = [{"session": "a", "quote": "Run it."}, {"session": "b", "quote": "Run it."}]
     >>> sources("conclusion", page), sources("fix", page), sources("", page)
@@ -24,4 +25,4 @@ def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
         if each.get("session"):
             words = " ".join(str(each.get("quote", "")).lower().split())
             first.setdefault(str(each["session"]).split("/", 1)[0], words)
-    return len(first) if proof == "fix" else len(set(first.values()))
+    return len(first) if proof in ("fix", "procedure") else len(set(first.values()))

@@ -49,7 +49,8 @@ def place(row: RuleRow) -> str:
 
 def standing(row: RuleRow) -> str:
     """Return what is known of how far a row can be relied on."""
-    rests = ", resting: the repository has its check" if dict(row).get("resting") else ""
+    why = "the repository has its check" if dict(row).get("compiled") else "its own step failed"
+    rests = f", resting: {why}" if dict(row).get("resting") else ""
     return (
         f"{row['status']}{rests}{marked(dict(row))}, trust {row['trust']}, "
         f"{seen_in(row)}, "

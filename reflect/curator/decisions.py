@@ -156,8 +156,11 @@ def unpin(board: Board, row: LessonRow, reason: str = "") -> None:
 
 
 def wake(board: Board, row: LessonRow, reason: str = "") -> None:
-    """Show a lesson again although its check holds; the check is no longer looked for."""
-    if row["compiled"]:
+    """Show a lesson again although its check holds, or its own step failed.
+
+    The check is no longer looked for.
+    """
+    if row["compiled"] or row["resting"]:
         _record(board, row, _payload(LessonWoken, row, by="human", reason=reason))
 
 

@@ -24,6 +24,8 @@ from reflect.miner.recurrence import Recurrence, replaced_by
 from reflect.miner.taking_back import take_back
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Intake, ingest
+from reflect.procedures.failing import failed_steps
+from reflect.procedures.learn import Procedures
 from reflect.trust import within_evidence
 
 ACTOR = "miner"
@@ -57,12 +59,12 @@ def mine(
     again adds nothing. The critic judges by rules, whatever model is configured.
     """
     mined, critic = Mined(), Critic(settings or CriticSettings())
-    recurrence = Recurrence(board, findings)
+    recurrence, procedures = Recurrence(board, findings), Procedures(board)
     since, head = board.reader_position(READER), board.log.head()
     rows = board.view("sessions", where={"position>=": since + 1}, order="started_at")
     for done, row in enumerate(rows):
         if not row["child"]:
-            _mine_session(board, row, mined, critic, recurrence)
+            _mine_session(board, row, mined, critic, recurrence, procedures)
         progress(done + 1, len(rows))
     with board.transaction():
         board.remember_reader(READER, head)
@@ -90,7 +92,12 @@ def added_miners() -> list[Miner]:
 
 
 def _mine_session(
-    board: Board, session: SessionRow, mined: Mined, critic: Critic, recurrence: Recurrence
+    board: Board,
+    session: SessionRow,
+    mined: Mined,
+    critic: Critic,
+    recurrence: Recurrence,
+    procedures: Procedures,
 ) -> None:
     events = list(board.read(stream=session["stream"]))
     mined.sessions += 1
@@ -104,6 +111,9 @@ def _mine_session(
         mined.count(kept.outcome)
         if kept.outcome in ("created", "recurred"):
             _give_way(board, replaced_by(finding, place.project), kept.id, place)
+    board.append(failed_steps(board, session, heard, procedures.ways(place.project), place))
+    for kept in procedures.learn(session, heard, place):
+        mined.count(kept.outcome)
 
 
 def _give_way(board: Board, remedy: str, rule: str, place: Place) -> None:

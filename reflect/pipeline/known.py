@@ -86,7 +86,7 @@ def read_known(
     rows = board.view("lessons", where={"id": lesson}) if lesson else []
     own = {row["id"] for row in rows}
     near = [each for each in near if each.row["id"] not in own and not _is_a_colleagues(each)
-            and not _is_less(each, found)]  # fmt: skip
+            and not _is_less(each, found) and not _is_by_its_steps(each, found)]  # fmt: skip
     if isinstance(found, Finding) and is_a_persons(found):
         near += _reworded(board, found, project, {each.row["id"] for each in near} | own)
     if found.stated:  # what a person states is their own, even if another said the same
@@ -113,6 +113,12 @@ def _is_less(each: Neighbour, found: Finding | InsightFinding) -> bool:
     """Whether what is known is one session's remedy, and what was found is a rule."""
     is_remedy = isinstance(found, Finding) and (found.proof, found.trust) == ("fix", "tool")
     return each.view == "lessons" and is_remedy_of_one(each.row) and not is_remedy
+
+
+def _is_by_its_steps(each: Neighbour, found: Finding | InsightFinding) -> bool:
+    """Whether words seem to make something the same as a procedure: it is known by its steps."""
+    proofs = (getattr(found, "proof", ""), each.row["proof"] if each.view == "lessons" else "")
+    return each.says == "same" and "procedure" in proofs
 
 
 def _is_a_colleagues(each: Neighbour) -> bool:

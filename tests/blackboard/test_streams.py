@@ -28,7 +28,7 @@ STREAMS = {
                    "pr.closed pr.reverted "
                    "artifact.recorded",
     "reflection:subject": "reflection.started pattern.detected reflection.completed "
-                          "reflection.failed session.examined model.answered "
+                          "reflection.failed session.examined session.passed model.answered "
                           "proposal.refused session.understood",
     "insight:insight": "insight.curated insight.approved insight.promoted insight.retired "
                        "insight.revised "
@@ -40,7 +40,8 @@ STREAMS = {
                      "lesson.checked lesson.pinned lesson.unpinned lesson.obeyed lesson.recurred "
                      "lesson.fitted "
                      "lesson.measured lesson.contradicted lesson.reconciled "
-                     "lesson.reconsidered lesson.compiled lesson.resting lesson.woken",
+                     "lesson.reconsidered lesson.compiled lesson.resting lesson.woken "
+                     "lesson.failed",
     "lesson:duplicate": "lesson.deduplicated",
     "use:lesson": "lesson.disputed",
     "announced:lesson": "lesson.announced",

@@ -28,6 +28,9 @@ _IN_DOUBT = (
 _IS_REMEDY_OF_ONE = "(proof = 'fix' AND trust = 'tool' AND sources < 2)"
 """The same as `delivery.proof.is_remedy_of_one`."""
 
+_IS_EARLY = "(proof = 'procedure' AND trust IN ('tool', 'model') AND sources < 3)"
+"""A procedure that is shown to no agent yet (`delivery.proof.FEWEST_OF_A_PROCEDURE`)."""
+
 SURE = 0.5
 """The stated confidence from which on a conclusion of one session is put before a person."""
 
@@ -55,7 +58,7 @@ It comes back with the next session or source that shows it.
 
 _LESSONS = (
     f"SELECT id, {_DEFERRED} FROM view_lessons WHERE status {_OFFERED} AND "
-    f"({_IN_DOUBT} OR (status = 'candidate' AND NOT {_IS_REMEDY_OF_ONE}))"
+    f"({_IN_DOUBT} OR (status = 'candidate' AND NOT {_IS_REMEDY_OF_ONE} AND NOT {_IS_EARLY}))"
 )
 _INSIGHTS = "SELECT id, '' FROM view_insights WHERE status = 'candidate'"
 _OF = " AND project = ?"

@@ -28,7 +28,7 @@ _rule_id = click.argument("rule_id", metavar="[ID]", required=False)
     "--pin/--no-pin", default=None,
     help="Always show it where it fits and never measure it; --no-pin ends only that.",
 )  # fmt: skip
-@click.option("--wake", is_flag=True, help="Only show it again although its check passes.")
+@click.option("--wake", is_flag=True, help="Only show it again although it rests.")
 @despite
 @reason
 @options.as_json

@@ -17,6 +17,11 @@ from lessonboard.decided import Decided
 from lessonboard.present.rows import marked, rule_lines, seen_in, team_lines
 from lessonboard.present.text import quoted
 
+_FAILED = (
+    "resting: one of its steps failed in a session that was shown it; agents are not shown it "
+    "until another session passes that way"
+)
+
 
 def print_whole(row: RuleRow, me: str = "") -> None:
     """Print a lesson or insight with its evidence and the decisions about it."""
@@ -53,6 +58,8 @@ def _print_lesson(row: LessonRow, me: str) -> None:
         click.echo(f"  {line}")
     if row["compiled"]:
         click.echo(f"  {_check(row)}")
+    elif row["resting"]:
+        click.echo(f"  {_FAILED}")
     if row["freshness"]:
         click.secho(f"  {_freshness(row)}", fg="yellow" if row["freshness"] in STALE else None)
 

@@ -20,7 +20,7 @@ _KINDS = (
     ("Stop showing it", LESSON),
     ("Show it in every project", LESSON),
     ("Pin: never hold it back", LESSON),
-    ("Show it although its check holds", LESSON),
+    ("Show it although it rests", LESSON),
     ("Mute it there", LESSON),
     ("Switch the guard off", LESSON),
 )

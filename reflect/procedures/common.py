@@ -1,0 +1,165 @@
+"""What the ways of several sessions have in common: the same steps in the same order; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, takewhile
+from typing import NamedTuple
+
+from blackboard.event import Event
+from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
+from blackboard.events.streams import root_of
+from blackboard.search.file_names import kind_of_file
+from reflect.invocation import Invocation
+from reflect.miner.change import change
+from reflect.miner.remedy import LEFT_OUT
+
+FEWEST_SESSIONS = 3
+"""The session that took a way first, and two later ones."""
+
+_FEWEST_STEPS = 2
+"""The proving command alone is no procedure."""
+
+_FEWEST_FAILURES = 2
+"""Sessions in which a form never passed, before it is said to be a dead end."""
+
+_TASK_RUNNERS = frozenset(
+    """
+    npm pnpm yarn bun make gmake just mise task rake gradle gradlew mvn mvnw composer poe tox nox
+    invoke inv deno hatch pdm rye moon turbo nx bazel dune mix lein sbt ant meson ninja
+    """.split()
+)
+"""Programs whose tasks a repository names itself; `go test` is known without having been here."""
+
+Key = tuple[str, str]
+"""A step as it is the same in several sessions: its folder, and its command without arguments."""
+
+
+class Way(NamedTuple):
+    """The way of one session, and when it ended."""
+
+    session: str
+    at: int
+    passed: SessionPassed
+
+    @classmethod
+    def of(cls, passed: SessionPassed, at: int) -> Way:
+        """The way that a session took, by the event that says it."""
+        return cls(passed.subject, at, passed)
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The steps as they are the same in other sessions."""
+        return tuple((each.folder, each.key) for each in self.passed.steps)
+
+    def steps_of(self, keys: Sequence[Key]) -> list[PassedStep]:
+        """Its own steps of those keys; none where it took them in another order or not all."""
+        found = [self.passed.steps[self.keys.index(key)] for key in keys if key in self.keys]
+        places = [self.keys.index(key) for key in keys if key in self.keys]
+        return found if len(found) == len(keys) and places == sorted(places) else []
+
+
+class Procedure(NamedTuple):
+    """Steps that passed in this order in several sessions, the last of them a check.
+
+    `kinds` are the kinds of files that all of them changed, and `dead_ends` the other forms of a
+    step that never passed, with the number of sessions in which they failed.
+    """
+
+    keys: tuple[Key, ...]
+    commands: tuple[str, ...]
+    kinds: tuple[str, ...]
+    dead_ends: tuple[tuple[str, int], ...]
+    ways: tuple[Way, ...]
+
+
+def way_in(event: Event) -> Way:
+    """The way that an event says a session took."""
+    return Way.of(SessionPassed.model_validate(event.payload), event.occurred_at)
+
+
+def independent(ways: Iterable[Way]) -> list[Way]:
+    """The last way of each session, oldest first; a fork of a session is no other one."""
+    last = {root_of(each.session): each for each in sorted(ways, key=lambda way: way.at)}
+    first: dict[str, Way] = {}
+    for each in sorted(last.values(), key=lambda way: (way.at, way.session)):
+        first.setdefault(each.passed.first or each.session, each)
+    return list(first.values())
+
+
+def procedures(ways: Sequence[Way]) -> list[Procedure]:
+    """The procedures of a project, of those that share half of their steps the best alone.
+
+    The best is the one of most sessions and steps.
+
+    Args:
+        ways: those of independent sessions.
+    """
+    witnesses: dict[tuple[Key, ...], list[Way]] = {}
+    for way in ways:
+        for keys in _parts(way):
+            witnesses.setdefault(keys, []).append(way)
+    enough = [keys for keys, shown in witnesses.items() if len(shown) >= FEWEST_SESSIONS]
+    ranked = sorted(enough, key=lambda keys: (-len(witnesses[keys]) * (len(keys) - 1), keys))
+    chosen: list[tuple[Key, ...]] = []
+    for keys in ranked:
+        if not any(overlap(keys, other) for other in chosen):
+            chosen.append(keys)
+    return [_procedure(keys, witnesses[keys], ways) for keys in chosen]
+
+
+def overlap(keys: Sequence[object], other: Sequence[object]) -> bool:
+    """Whether at least half of some steps are among others."""
+    return 2 * len(set(keys) & set(other)) >= len(keys)
+
+
+def _parts(way: Way) -> Iterator[tuple[Key, ...]]:
+    """The ordered parts of a way that end with a check and have a step of the repository's own."""
+    steps = list(zip(way.keys, way.passed.steps, strict=True))
+    for number in range(_FEWEST_STEPS, len(steps) + 1):
+        for part in combinations(steps, number):
+            keys = tuple(key for key, _ in part)
+            if part[-1][1].checks and any(map(_is_own, keys)):
+                yield keys
+
+
+def _is_own(key: Key) -> bool:
+    program, *_ = key[1].split()
+    return program.rpartition("/")[2] in _TASK_RUNNERS or "/" in key[1] or key[1][-3:] == ".sh"
+
+
+def _procedure(keys: tuple[Key, ...], shown: Sequence[Way], all_: Sequence[Way]) -> Procedure:
+    columns = zip(*(way.steps_of(keys) for way in shown), strict=True)
+    commands = tuple(_in_common([step.command for step in column]) for column in columns)
+    kinds = [set(filter(None, map(kind_of_file, way.passed.files))) for way in shown]
+    return Procedure(
+        keys, commands, tuple(sorted(set.intersection(*kinds))),
+        tuple(_dead_ends(keys, commands, all_)), tuple(shown),
+    )  # fmt: skip
+
+
+def _in_common(commands: Sequence[str]) -> str:
+    """The words with which the forms of one step begin, and a mark where they go on."""
+    words = [each.split() for each in commands]
+    columns = takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))
+    common = [column[0] for column in columns]
+    is_whole = all(len(each) == len(common) for each in words) or common[-1:] == [LEFT_OUT]
+    return " ".join(common if is_whole else [*common, LEFT_OUT])
+
+
+def _dead_ends(
+    keys: Sequence[Key], commands: Sequence[str], ways: Sequence[Way]
+) -> Iterator[tuple[str, int]]:
+    """The other forms of a step that never passed in any session and failed in several."""
+    failed: dict[FailedForm, int] = {}
+    for way in ways:
+        for form in way.passed.failed:
+            failed[form] = failed.get(form, 0) + 1
+    passed = {(each.folder, each.command) for way in ways for each in way.passed.steps}
+    for form, number in failed.items():
+        if number >= _FEWEST_FAILURES and (form.folder, form.command) not in passed:
+            tried = Invocation(form.folder, (), tuple(form.command.split()))
+            right = (Invocation(folder, (), tuple(command.split()))
+                     for (folder, _), command in zip(keys, commands, strict=True))  # fmt: skip
+            if any(tried.words != each.words and change(tried, each) for each in right):
+                yield form.command, number

@@ -1,0 +1,84 @@
+"""A procedure as a lesson, in words that structure proves; pure."""
+
+from __future__ import annotations
+
+from blackboard.delivery.keys import command_keys, lesson_key
+from blackboard.events.lesson import LessonText
+from blackboard.events.payload import Evidence
+from blackboard.vocabulary import Trust
+from reflect.finding import Finding
+from reflect.procedures.common import Key, Procedure, Way
+
+CATEGORY = "procedure"
+_CONFIDENCE = 0.5
+_MOST_KINDS, _MOST_DEAD_ENDS = 3, 2
+
+
+def finding(
+    procedure: Procedure,
+    way: Way,
+    *,
+    trust: Trust = "tool",
+    asked: str = "",
+    words: tuple[str, ...] = (),
+) -> Finding:
+    """What one session shows of a procedure: the same lesson whichever session shows it.
+
+    Args:
+        procedure: the steps, and what all sessions that took them have in common.
+        way: that of the session; its calls are the evidence.
+        trust: less where a model chose the steps.
+        asked: the model and its prompt.
+        words: what else calls for it.
+    """
+    dead = [command for command, _ in procedure.dead_ends[:_MOST_DEAD_ENDS]]
+    steps = way.steps_of(procedure.keys)
+    return Finding(
+        key="\n".join((CATEGORY, *(f"{folder}\t{key}" for folder, key in procedure.keys))),
+        occasion=f"{CATEGORY}:{way.session}",
+        text=LessonText(
+            phase="implement",
+            category=CATEGORY,
+            severity="medium",
+            symptom=_symptom(procedure),
+            root_cause="",
+            resolution=f"`{procedure.commands[-1]}` passed after the last change.",
+            constraint=_constraint(procedure, dead),
+            tags=list(words),
+        ),
+        evidence=tuple(
+            Evidence(event_id=each.event_id, quote=each.command, session=way.session)
+            for each in steps
+        ),
+        trust=trust,
+        confidence=_CONFIDENCE,
+        occurred_at=way.at,
+        paths=tuple(f"**/{kind}" for kind in procedure.kinds[:_MOST_KINDS]),
+        commands=tuple(_keys(procedure.keys, dead)),
+        verbatim=True,
+        noted=True,
+        writer="" if trust == "tool" else "model",
+        proof="procedure",
+        asked=asked,
+    )
+
+
+def _constraint(procedure: Procedure, dead: list[str]) -> str:
+    pairs = zip(procedure.commands, procedure.keys, strict=True)
+    steps = [f"`{line}`{f' in `{folder}`' if folder else ''}" for line, (folder, _) in pairs]
+    kinds = [f"`{each}`" for each in procedure.kinds[:_MOST_KINDS]]
+    files = f" of {' and '.join(kinds)} files" if kinds else ""
+    ends = f"; not {' or '.join(f'`{each}`' for each in dead)}, which never passed" if dead else ""
+    return f"Run {', then '.join(steps)} after the last change{files}{ends}."
+
+
+def _symptom(procedure: Procedure) -> str:
+    told = (f"`{command}` failed in {number} sessions" for command, number in
+            procedure.dead_ends[:_MOST_DEAD_ENDS])  # fmt: skip
+    return "; ".join(told)
+
+
+def _keys(steps: tuple[Key, ...], dead: list[str]) -> dict[str, None]:
+    """The commands at which it comes up: its steps, and what was tried instead of them."""
+    found = [key for _, key in steps] + [lesson_key(each) for each in dead]
+    return dict.fromkeys(each for each in found if each in command_keys(each, None))

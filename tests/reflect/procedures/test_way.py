@@ -1,0 +1,90 @@
+"""The way of a session: its steps after the last change, where a check of its own passed there."""
+
+from __future__ import annotations
+
+import pytest
+
+from blackboard.event import NewEvent
+from blackboard.events.reflection import SessionPassed
+from reflect.procedures.way import way_of
+from tests.reflect.talks import ROOT, edited, looked, ran, ran_by_codex, recorded
+
+
+def _way(*steps: NewEvent) -> SessionPassed | None:
+    return way_of(recorded(*steps), "s1", ROOT)
+
+
+def _steps(*steps: NewEvent) -> list[str]:
+    found = _way(*steps)
+    return (
+        [f"{each.folder}> {each.command}".removeprefix("> ") for each in found.steps]
+        if found
+        else []
+    )
+
+
+def test_the_steps_after_the_last_change_up_to_the_last_check_are_the_way() -> None:
+    """Looks, version control, and what came before the change or after the check are none."""
+    assert _steps(
+        ran("make setup"), edited(), ran("make fmt"), looked(), ran("git add -A"),
+        ran("make lint 2>&1 | tail -3"), ran("cat notes.txt"), ran("make test"), ran("make clean"),
+        ran("git push"),
+    ) == ["make fmt", "make lint", "make test"]  # fmt: skip
+
+
+@pytest.mark.parametrize("steps", [
+    [ran("make lint"), ran("make test")],
+    [edited(), ran("make fmt"), ran("make seed")],
+    [ran("make test"), edited()],
+    [edited(), ran("make test", "2 failed", fails=True)],
+    [edited(), ran("make test"), ran("make test", "2 failed", fails=True)],
+    [edited(), ran("make lint"), ran("make test", "2 failed", fails=True)],
+    [edited(), ran("make test"), ran("sed -i s/a/b/ src/kite.py")],
+    [edited(), ran("make test"), ran("echo 1 > src/kite.py")],
+    [edited(), ran("make test"), ran("git checkout src")],
+    [edited(), ran("make test; echo done")],
+    [edited(), ran("make test || true")],
+    [edited(), ran("make test | tail -3", "error: 2 tests failed")],
+    [edited(), ran("make test | tail -3", "2 failed, 3 passed")],
+    [edited(), ran("make test", said_by="unknown")],
+    [edited(), ran("make test", denied=True)],
+    [edited(), ran("python -c 'import test'")],
+    [],
+])  # fmt: skip
+def test_without_a_check_known_to_pass_after_the_last_change_there_is_none(
+    steps: list[NewEvent],
+) -> None:
+    """Whatever the reason: nothing changed, no check, none since, it failed, or nobody knows."""
+    assert _way(*steps) is None
+
+
+def test_what_failed_since_it_passed_is_no_step() -> None:
+    """And what failed first and then passed is one, where it passed."""
+    assert _steps(
+        edited(), ran("make fmt"), ran("make seed"), ran("make fmt", "bad", fails=True),
+        ran("make test", "1 failed", fails=True), ran("make test"),
+    ) == ["make seed", "make test"]  # fmt: skip
+
+
+def test_a_step_is_known_by_its_folder() -> None:
+    """The same command elsewhere is another step."""
+    steps = [edited(), ran(f"cd {ROOT}/web && npm run lint"), ran(f"cd {ROOT} && npm run lint")]
+    assert _steps(*steps) == ["web> npm run lint", "npm run lint"]
+
+
+def test_the_way_says_what_was_changed_and_what_never_passed() -> None:
+    """Files in the session's folder, and commands that failed each time they were run."""
+    found = _way(
+        edited(f"{ROOT}/src/kite.py"), edited("/elsewhere/plan.md"),
+        ran("rtk make test", "no such command", fails=True), ran("make test"),
+    )  # fmt: skip
+    assert found is not None
+    assert found.files == ["src/kite.py"]
+    assert [each.command for each in found.failed] == ["rtk make test"]
+
+
+def test_a_way_is_the_same_by_whichever_agent() -> None:
+    """The tool for the shell has another name and other arguments."""
+    assert _steps(edited(), ran_by_codex("make lint"), ran_by_codex("make test")) == [
+        "make lint", "make test",
+    ]  # fmt: skip
