@@ -16,6 +16,7 @@ from bench.quality import (
     listing,
     locomo,
     own,
+    procedures,
     recall,
     reviews,
     rule_pairs,
@@ -52,7 +53,7 @@ Figure = tuple[str, Callable[[Scored], Share]]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure and print; 2 where the labelled data is not here."""
     asked = _parser().parse_args(arguments)
-    if (asked.list or asked.replay or asked.second_time) and not is_here():
+    if (asked.list or asked.replay or asked.second_time or asked.procedures) and not (is_here()):
         print(_MISSING, file=sys.stderr)
         return 2
     if asked.list:
@@ -69,6 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     elif asked.second_time:
         for line in second_time.listed(second_time.answered(repository(asked.second_time))):
             print(line)
+    elif asked.procedures:
+        for each in procedures.HISTORIES:
+            if asked.procedures in (each.name, "all"):
+                print("\n".join([f"## {each.name}", *procedures.listed(procedures.found(each))]))
     else:
         _tables(asked.repository or [each.name for each in REPOSITORIES])
     return 0
@@ -90,6 +95,9 @@ def _parser() -> argparse.ArgumentParser:
                         help="of --replay: as if every candidate had been approved")  # fmt: skip
     parser.add_argument("--second-time", metavar="REPOSITORY", choices=every,
                         help="errors that came back in it, and what failures showed")  # fmt: skip
+    histories = [each.name for each in procedures.HISTORIES]
+    parser.add_argument("--procedures", metavar="REPOSITORY", choices=[*histories, "all"],
+                        help="every procedure of its sessions, and what it rests on")  # fmt: skip
     parser.add_argument("--locomo", metavar="FILE", type=Path,
                         help="how sessions of LoCoMo's conversations are found")  # fmt: skip
     parser.add_argument("--unread", action="store_true", help="of --list only what is unread")
@@ -134,7 +142,7 @@ def _tables(names: Sequence[str]) -> None:
 _OF_SHARED = (
     "pairs of real rules; documents of merged changes; what rules learn, and its replay; errors "
     "that come back; recorded answers about shared sessions, their ablation and the perfect model; "
-    "the inbox; lies about them"
+    "the inbox; lies about them; procedures"
 )
 """What needs the shared data."""
 
@@ -165,6 +173,8 @@ def _of_shared(names: Sequence[str]) -> None:
     print(inbox.tables([repository(name) for name in names]))
     print()
     print(ablation.tables([repository(name) for name in names]))
+    print()
+    print(procedures.tables())
 
 
 def _goals(whole: Scored) -> list[Row]:

@@ -103,12 +103,10 @@ class SessionExamined(ReflectionEvent):
 class PassedStep(Part):
     """A command of a session that passed after its last change; `event_id` is its call.
 
-    `key` is the command without its arguments, `command` without what was of the moment. `checks`
-    says that it tests, lints or builds.
+    `command` is without what was of the moment; `checks` says that it tests, lints or builds.
     """
 
     event_id: str
-    key: str
     command: str
     folder: str = ""
     checks: bool = False

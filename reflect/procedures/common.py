@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, takewhile
+from itertools import combinations
 from typing import NamedTuple
 
 from blackboard.event import Event
-from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
+from blackboard.events.reflection import PassedStep, SessionPassed
 from blackboard.events.streams import root_of
 from blackboard.search.file_names import kind_of_file
 from reflect.invocation import Invocation
@@ -31,8 +32,10 @@ _TASK_RUNNERS = frozenset(
 )
 """Programs whose tasks a repository names itself; `go test` is known without having been here."""
 
+_INTERPRETERS = frozenset("python python3 node bash sh zsh ruby perl".split())
+
 Key = tuple[str, str]
-"""A step as it is the same in several sessions: its folder, and its command without arguments."""
+"""A step as it is the same in several sessions: its folder and its command."""
 
 
 class Way(NamedTuple):
@@ -50,7 +53,7 @@ class Way(NamedTuple):
     @property
     def keys(self) -> tuple[Key, ...]:
         """The steps as they are the same in other sessions."""
-        return tuple((each.folder, each.key) for each in self.passed.steps)
+        return tuple((each.folder, each.command) for each in self.passed.steps)
 
     def steps_of(self, keys: Sequence[Key]) -> list[PassedStep]:
         """Its own steps of those keys; none where it took them in another order or not all."""
@@ -63,13 +66,12 @@ class Procedure(NamedTuple):
     """Steps that passed in this order in several sessions, the last of them a check.
 
     `kinds` are the kinds of files that all of them changed, and `dead_ends` the other forms of a
-    step that never passed, with the number of sessions in which they failed.
+    step that failed in several sessions and never passed.
     """
 
     keys: tuple[Key, ...]
-    commands: tuple[str, ...]
     kinds: tuple[str, ...]
-    dead_ends: tuple[tuple[str, int], ...]
+    dead_ends: tuple[str, ...]
     ways: tuple[Way, ...]
 
 
@@ -114,8 +116,12 @@ def overlap(keys: Sequence[object], other: Sequence[object]) -> bool:
 
 
 def _parts(way: Way) -> Iterator[tuple[Key, ...]]:
-    """The ordered parts of a way that end with a check and have a step of the repository's own."""
-    steps = list(zip(way.keys, way.passed.steps, strict=True))
+    """The ordered parts of a way that end with a check and have a step of the repository's own.
+
+    A command of which something was left out was about the task.
+    """
+    pairs = zip(way.keys, way.passed.steps, strict=True)
+    steps = [each for each in pairs if LEFT_OUT not in each[1].command]
     for number in range(_FEWEST_STEPS, len(steps) + 1):
         for part in combinations(steps, number):
             keys = tuple(key for key, _ in part)
@@ -124,42 +130,29 @@ def _parts(way: Way) -> Iterator[tuple[Key, ...]]:
 
 
 def _is_own(key: Key) -> bool:
-    program, *_ = key[1].split()
-    return program.rpartition("/")[2] in _TASK_RUNNERS or "/" in key[1] or key[1][-3:] == ".sh"
+    """Whether a command is a task that the repository names, or a script of its own."""
+    program, *rest = key[1].split()
+    script = rest[0] if rest and program in _INTERPRETERS else program
+    return program in _TASK_RUNNERS or "/" in script
 
 
-def _procedure(keys: tuple[Key, ...], shown: Sequence[Way], all_: Sequence[Way]) -> Procedure:
-    columns = zip(*(way.steps_of(keys) for way in shown), strict=True)
-    commands = tuple(_in_common([step.command for step in column]) for column in columns)
+def _procedure(keys: tuple[Key, ...], shown: Sequence[Way], ways: Sequence[Way]) -> Procedure:
     kinds = [set(filter(None, map(kind_of_file, way.passed.files))) for way in shown]
-    return Procedure(
-        keys, commands, tuple(sorted(set.intersection(*kinds))),
-        tuple(_dead_ends(keys, commands, all_)), tuple(shown),
-    )  # fmt: skip
+    common = tuple(sorted(set.intersection(*kinds)))
+    return Procedure(keys, common, tuple(_dead_ends(keys, ways)), tuple(shown))
 
 
-def _in_common(commands: Sequence[str]) -> str:
-    """The words with which the forms of one step begin, and a mark where they go on."""
-    words = [each.split() for each in commands]
-    columns = takewhile(lambda column: len(set(column)) == 1, zip(*words, strict=False))
-    common = [column[0] for column in columns]
-    is_whole = all(len(each) == len(common) for each in words) or common[-1:] == [LEFT_OUT]
-    return " ".join(common if is_whole else [*common, LEFT_OUT])
-
-
-def _dead_ends(
-    keys: Sequence[Key], commands: Sequence[str], ways: Sequence[Way]
-) -> Iterator[tuple[str, int]]:
+def _dead_ends(keys: Sequence[Key], ways: Sequence[Way]) -> Iterator[str]:
     """The other forms of a step that never passed in any session and failed in several."""
-    failed: dict[FailedForm, int] = {}
-    for way in ways:
-        for form in way.passed.failed:
-            failed[form] = failed.get(form, 0) + 1
-    passed = {(each.folder, each.command) for way in ways for each in way.passed.steps}
+    failed = Counter((each.folder, each.command) for way in ways for each in way.passed.failed)
+    passed = {key for way in ways for key in way.keys}
+    steps = [_as_typed(key) for key in keys]
     for form, number in failed.items():
-        if number >= _FEWEST_FAILURES and (form.folder, form.command) not in passed:
-            tried = Invocation(form.folder, (), tuple(form.command.split()))
-            right = (Invocation(folder, (), tuple(command.split()))
-                     for (folder, _), command in zip(keys, commands, strict=True))  # fmt: skip
-            if any(tried.words != each.words and change(tried, each) for each in right):
-                yield form.command, number
+        if number >= _FEWEST_FAILURES and form not in passed:
+            tried = _as_typed(form)
+            if any(tried.words != each.words and change(tried, each) for each in steps):
+                yield form[1]
+
+
+def _as_typed(key: Key) -> Invocation:
+    return Invocation(key[0], (), tuple(key[1].split()))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from blackboard import Board
 from blackboard.event import Event, NewEvent
-from blackboard.events.lesson import LessonSuperseded
+from blackboard.events.lesson import LessonRevised, LessonSuperseded, LessonText
 from blackboard.events.payload import new
 from blackboard.events.reflection import SessionPassed
 from blackboard.views.decisions import is_left_to_people
@@ -78,6 +78,9 @@ class Procedures:
         for way in procedure.ways:
             if way.session == session or way.session not in known:
                 yield ingest(self.board, finding(procedure, way), place, unjudged)
+        rows = self.board.view("lessons", where={"id": name})
+        said = finding(procedure, procedure.ways[0]).text
+        self.board.append([each for row in rows for each in _reworded(row, said, place)])
 
     def _standing(self, project: str | None) -> list[LessonRow]:
         where = {"project": project, "proof": "procedure", "status": ACTIVE_STATUSES}
@@ -93,6 +96,18 @@ def _recorded(passed: SessionPassed, events: Sequence[Event], place: Place) -> N
     last = passed.steps[-1].event_id
     at = next(each.occurred_at for each in events if each.id == last)
     return new(passed, project=place.project, actor=place.actor, occurred_at=at, causation=last)
+
+
+def _reworded(row: LessonRow, said: LessonText, place: Place) -> Iterator[NewEvent]:
+    """The words of a procedure as more sessions show it, unless a person decided about it."""
+    is_same = (row["constraint"], row["symptom"]) == (said.constraint, said.symptom)
+    if is_same or is_left_to_people(row) or row["author"] or row["signed_by"]:
+        return
+    revised = LessonRevised(
+        lesson=row["id"], constraint=said.constraint, symptom=said.symptom,
+        reason="as more sessions show it",
+    )  # fmt: skip
+    yield new(revised, project=row["project"], actor=place.actor)
 
 
 def _outdone(

@@ -105,16 +105,16 @@ def is_checking(words: Sequence[str]) -> bool:
 
 def _passed(calls: Sequence[Event], root: str | None) -> list[PassedStep]:
     """The steps of these calls that passed, each where it did last."""
-    steps: dict[tuple[str, str], PassedStep] = {}
+    steps: dict[FailedForm, PassedStep] = {}
     for call in calls:
         has_worked = worked(call) and payload_of(call).get("said_by") == "tool"
         for command, is_known in ran(call, root):
-            form, key = form_of(command), lesson_key(command.command)
+            form = form_of(command)
             if is_known or not has_worked:
-                steps.pop((form.folder, key), None)
-            if is_known and has_worked and key:
-                steps[form.folder, key] = PassedStep(
-                    event_id=call.id, key=key, command=form.command, folder=form.folder,
+                steps.pop(form, None)
+            if is_known and has_worked:
+                steps[form] = PassedStep(
+                    event_id=call.id, command=form.command, folder=form.folder,
                     checks=is_checking(command.words),
                 )  # fmt: skip
     return list(steps.values())

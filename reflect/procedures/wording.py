@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from blackboard.delivery.keys import command_keys, lesson_key
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
@@ -31,18 +33,18 @@ def finding(
         asked: the model and its prompt.
         words: what else calls for it.
     """
-    dead = [command for command, _ in procedure.dead_ends[:_MOST_DEAD_ENDS]]
+    dead = procedure.dead_ends[:_MOST_DEAD_ENDS]
     steps = way.steps_of(procedure.keys)
     return Finding(
-        key="\n".join((CATEGORY, *(f"{folder}\t{key}" for folder, key in procedure.keys))),
+        key="\n".join((CATEGORY, *(f"{folder}\t{line}" for folder, line in procedure.keys))),
         occasion=f"{CATEGORY}:{way.session}",
         text=LessonText(
             phase="implement",
             category=CATEGORY,
             severity="medium",
-            symptom=_symptom(procedure),
+            symptom="; ".join(f"`{each}` never passed" for each in dead),
             root_cause="",
-            resolution=f"`{procedure.commands[-1]}` passed after the last change.",
+            resolution=f"`{procedure.keys[-1][1]}` passed after the last change.",
             constraint=_constraint(procedure, dead),
             tags=list(words),
         ),
@@ -63,22 +65,16 @@ def finding(
     )
 
 
-def _constraint(procedure: Procedure, dead: list[str]) -> str:
-    pairs = zip(procedure.commands, procedure.keys, strict=True)
-    steps = [f"`{line}`{f' in `{folder}`' if folder else ''}" for line, (folder, _) in pairs]
+def _constraint(procedure: Procedure, dead: Sequence[str]) -> str:
+    steps = [f"`{line}`{f' in `{folder}`' if folder else ''}" for folder, line in procedure.keys]
     kinds = [f"`{each}`" for each in procedure.kinds[:_MOST_KINDS]]
     files = f" of {' and '.join(kinds)} files" if kinds else ""
     ends = f"; not {' or '.join(f'`{each}`' for each in dead)}, which never passed" if dead else ""
     return f"Run {', then '.join(steps)} after the last change{files}{ends}."
 
 
-def _symptom(procedure: Procedure) -> str:
-    told = (f"`{command}` failed in {number} sessions" for command, number in
-            procedure.dead_ends[:_MOST_DEAD_ENDS])  # fmt: skip
-    return "; ".join(told)
-
-
-def _keys(steps: tuple[Key, ...], dead: list[str]) -> dict[str, None]:
+def _keys(steps: Sequence[Key], dead: Sequence[str]) -> dict[str, None]:
     """The commands at which it comes up: its steps, and what was tried instead of them."""
-    found = [key for _, key in steps] + [lesson_key(each) for each in dead]
-    return dict.fromkeys(each for each in found if each in command_keys(each, None))
+    found = [lesson_key(line) for _, line in steps]
+    known = [each for each in found if each in command_keys(each, None)]
+    return dict.fromkeys([*known, *(key for each in dead for key in command_keys(each, None)[-1:])])

@@ -70,10 +70,20 @@ def test_what_was_tried_instead_and_never_passed_is_a_dead_end(board: Board) -> 
     """It is named, and calls for the line."""
     [row] = _mined(board, _passed(_RTK), _passed(_RTK), _passed())
     assert row["constraint"].endswith(" files; not `rtk make test`, which never passed.")
-    assert row["symptom"] == "`rtk make test` failed in 2 sessions"
+    assert row["symptom"] == "`rtk make test` never passed"
     assert row["id"] in _told(board, step="before", command="rtk make test")
     assert row["id"] in _told(board, step="failed", command="rtk make test", error="unknown")
     assert _told(board, step="failed", command="make test", error="1 failed: no kite") == ""
+
+
+def test_its_words_follow_what_later_sessions_show(board: Board) -> None:
+    """A dead end that is known only now, and files of another kind; a person's words stay."""
+    _mined(board, *[_passed()] * 3)
+    [row] = _mined(board, *[[*_passed(_RTK), ran("make test")]] * 2, first=3)
+    assert row["constraint"].endswith("; not `rtk make test`, which never passed.")
+    approve(board, row)
+    [row] = _mined(board, [edited("web/tide.css"), *_passed()[1:]], first=5)
+    assert "`*.py`" in row["constraint"]
 
 
 @pytest.mark.parametrize("talk", [
