@@ -40,7 +40,7 @@ from blackboard.views.decisions import (
 )
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.harmful import accepted, judged, unnamed
-from blackboard.views.proofs import sources
+from blackboard.views.proofs import is_shown_by, sources
 from blackboard.views.view import Reduce, Row, View
 from blackboard.views.writers import reworded, worded
 
@@ -125,9 +125,9 @@ def _new(event: Event) -> Row:
 
 
 def _recur(row: Row | None, event: Event) -> Row | None:
-    if row is None or row["author"]:
-        return row  # how often a colleague's was seen is for them to say
     again: dict[str, Any] = event.payload or {}
+    if row is None or row["author"] or not is_shown_by(row, again):
+        return row  # how often a colleague's was seen is for them to say
     evidence = again.get("evidence", [])
     trust, counted, shown = _heard(row, again)
     sessions = sorted({*counted, *shown})

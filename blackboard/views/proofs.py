@@ -26,3 +26,11 @@ def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
             words = " ".join(str(each.get("quote", "")).lower().split())
             first.setdefault(str(each["session"]).split("/", 1)[0], words)
     return len(first) if proof in ("fix", "procedure") else len(set(first.values()))
+
+
+def is_shown_by(row: Mapping[str, Any], again: Mapping[str, Any]) -> bool:
+    """Whether another sight is evidence for a lesson; for a procedure only calls that passed are.
+
+    That a model saw it again, or finds that another lesson says the same, shows no steps.
+    """
+    return row["proof"] != "procedure" or again.get("trust") == "tool"

@@ -18,7 +18,7 @@ from reflect.miner.remedy import LEFT_OUT
 FEWEST_SESSIONS = 3
 """The session that took a way first, and two later ones."""
 
-_FEWEST_STEPS = 2
+FEWEST_STEPS = 2
 """The proving command alone is no procedure."""
 
 _FEWEST_FAILURES = 2
@@ -110,6 +110,12 @@ def procedures(ways: Sequence[Way]) -> list[Procedure]:
     return [_procedure(keys, witnesses[keys], ways) for keys in chosen]
 
 
+def of_one(way: Way) -> Procedure:
+    """The procedure that one session shows; it is not shown before others take its way."""
+    kinds = sorted(set(filter(None, map(kind_of_file, way.passed.files))))
+    return Procedure(way.keys, tuple(kinds), (), (way,))
+
+
 def overlap(keys: Sequence[object], other: Sequence[object]) -> bool:
     """Whether at least half of some steps are among others."""
     return 2 * len(set(keys) & set(other)) >= len(keys)
@@ -122,7 +128,7 @@ def _parts(way: Way) -> Iterator[tuple[Key, ...]]:
     """
     pairs = zip(way.keys, way.passed.steps, strict=True)
     steps = [each for each in pairs if LEFT_OUT not in each[1].command]
-    for number in range(_FEWEST_STEPS, len(steps) + 1):
+    for number in range(FEWEST_STEPS, len(steps) + 1):
         for part in combinations(steps, number):
             keys = tuple(key for key, _ in part)
             if part[-1][1].checks and any(map(_is_own, keys)):

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 LONGEST_LESSON = 240
 """Characters of a lesson's text."""
 
-LessonKind = Literal["human-rule", "fix", "environment", "root-cause", "convention"]
+LessonKind = Literal["human-rule", "fix", "environment", "root-cause", "convention", "procedure"]
 Holds = Literal["repository", "machine", "agent"]
 Text = Annotated[str, Field(max_length=2000)]
 Number = Annotated[int, Field(ge=0)]

@@ -51,14 +51,15 @@ def to_join(board: Board, project: str | None) -> tuple[list[LessonRow], list[Le
     """The lessons that a model proposed since the last question, oldest first, and those near them.
 
     A lesson that is near to no other is left out; what one session did about an error gives way to
-    any lesson for it without a question. What has no room is left for the next question.
+    any lesson for it without a question, and a procedure is known by its steps alone. What has no
+    room is left for the next question.
     """
     stream = streams.reflection(streams.of_project(project))
     asked = board.read(stream=stream, types=[ModelAnswered.type])
     since = max((int((each.payload or {}).get("until", 0)) for each in asked), default=0)
     where = {"project": project, "status": ACTIVE_STATUSES}
     known = board.view("lessons", where=where, order="learnt_at")
-    rows = [row for row in known if not is_remedy_of_one(row)]
+    rows = [row for row in known if not is_remedy_of_one(row) and row["proof"] != "procedure"]
     new: list[LessonRow] = []
     near: dict[str, LessonRow] = {}
     for row, found in _with_near(rows, since):

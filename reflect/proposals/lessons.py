@@ -13,13 +13,16 @@ from reflect.digest.digest import Digest
 from reflect.digest.entry import Entry
 from reflect.finding import Finding
 from reflect.pipeline.events import Place, sighting
+from reflect.procedures.common import of_one
+from reflect.procedures.wording import finding as procedure
 from reflect.proposals.answers import Holds
 from reflect.proposals.asked import ACTOR
 from reflect.proposals.prove import LONGEST_QUOTE, Proven, Shown
 from reflect.trajectory import payload_of
 
 _CATEGORIES = {"human-rule": "convention", "fix": "tooling", "environment": "environment",
-               "root-cause": "root-cause", "convention": "convention"}  # fmt: skip
+               "root-cause": "root-cause", "convention": "convention",
+               "procedure": "procedure"}  # fmt: skip
 
 _HOLDS = get_args(Holds)
 """What a lesson holds for is a tag; a word that calls for it is none of these."""
@@ -43,6 +46,10 @@ class Source(NamedTuple):
 def finding(proven: Proven, digest: Digest, source: Source) -> Finding:
     """A proven proposal as a lesson: its text is a conclusion of the model's, and never more."""
     proposed, session = proven.proposed, digest.trajectory.id
+    if proven.way is not None:  # the model says which calls; structure words what they were
+        calling = tuple(word for word in proven.keys.words if word not in _HOLDS)
+        way = proven.way
+        return procedure(of_one(way), way, trust="model", asked=str(source), words=calling)
     text = " ".join(proposed.text.split())
     numbers = ",".join(str(each.number) for each in proven.cited)
     return Finding(

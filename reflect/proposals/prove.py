@@ -18,13 +18,15 @@ from reflect.digest.entry import Entry
 from reflect.feedback.feedback import is_taken_back
 from reflect.feedback.utterance import utterances
 from reflect.own_words import in_full, own_words, unmarked
+from reflect.procedures.common import FEWEST_STEPS, Way
+from reflect.procedures.way import way_of
 from reflect.proposals.answers import LONGEST_LESSON, OfKnown, Proposed
 from reflect.proposals.keys import Keys, keys_in
 from reflect.rules.for_now import is_for_now
 from reflect.trajectory import payload_of
 from reflect.trust import refused_with
 
-Proof = Literal["person", "message", "fix", "conclusion"]
+Proof = Literal["person", "message", "fix", "conclusion", "procedure"]
 
 SHORTEST_QUOTE = 8
 """Characters; shorter ones are everywhere."""
@@ -36,7 +38,8 @@ LONGEST_QUOTE = 400
 class Proven(NamedTuple):
     """A proposal that its entries confirm; `quoted` is the entry with the quotation.
 
-    `pair` are the failed and the passed call of a proven fix.
+    `pair` are the failed and the passed call of a proven fix, `way` the one that the session took
+    by the cited steps of a `procedure`.
     """
 
     proposed: Proposed
@@ -45,6 +48,7 @@ class Proven(NamedTuple):
     quoted: Entry
     keys: Keys
     pair: tuple[Entry, Entry] | None = None
+    way: Way | None = None
 
 
 class Shown(NamedTuple):
@@ -76,6 +80,11 @@ def prove(proposed: Proposed, digest: Digest) -> Proven | Refused:
         return Refused(text, found)
     cited, quoted = found
     keys = keys_in(proposed.key, cited, digest.trajectory.session["project"])
+    if proposed.kind == "procedure":
+        way = _way(cited, digest)
+        return Proven(proposed, "procedure", cited, quoted, keys, way=way) if way else Refused(
+            text, "its entries are no steps by which a check passed after the last change"
+        )  # fmt: skip
     proof, whole = _of_a_person(proposed, quoted)
     if proof and not _is_taken_back(whole, quoted, digest):
         said = proposed.model_copy(update={"quote": whole})
@@ -101,6 +110,18 @@ def cited_and_quoted(
     quoted = next((each for each in cited if wanted in squeezed(each.text)), None)
     quoted = quoted or next((each for each in cited if wanted in squeezed(text_of(each))), None)
     return (cited, quoted) if quoted else "its quotation is in none of the entries it cites"
+
+
+def _way(cited: Sequence[Entry], digest: Digest) -> Way | None:
+    """The way of a session, of the cited steps alone; None where that is no procedure."""
+    trajectory = digest.trajectory
+    passed = way_of(trajectory.events, trajectory.id, trajectory.root)
+    names = {each.event.id for each in cited}
+    steps = [each for each in passed.steps if each.event_id in names] if passed else []
+    if passed is None or len(steps) < FEWEST_STEPS or not steps[-1].checks:
+        return None
+    at = max(each.event.occurred_at for each in cited)
+    return Way.of(passed.model_copy(update={"steps": steps}), at)
 
 
 def _of_a_person(proposed: Proposed, entry: Entry) -> tuple[Literal["", "person", "message"], str]:

@@ -21,14 +21,13 @@ from blackboard.events.understanding import ProposalRefused, SessionUnderstood
 from blackboard.redaction.redact import redact
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
-from reflect.critic.process import Review
-from reflect.critic.recommendation import Recommendation
 from reflect.curator.settings import CuratorSettings
 from reflect.digest.digest import Digest, digest
 from reflect.digest.entry import Entry
 from reflect.model.model import Model
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import ingest
+from reflect.procedures.learn import unjudged
 from reflect.prompts import load
 from reflect.proposals import question
 from reflect.proposals.answers import Corrections, OfKnown, Proposals
@@ -207,7 +206,7 @@ def _refuse(asking: Asking, refused: Iterable[Refused], done: Understood) -> Non
 def _keep(asking: Asking, proven: Proven, done: Understood) -> None:
     found = finding(proven, asking.digest, asking.source)
     place = Place(asking.project, ACTOR)
-    kept = ingest(asking.board, found, place, _unjudged, asking.policy)
+    kept = ingest(asking.board, found, place, unjudged, asking.policy)
     match kept.outcome:
         case "created":
             done.created += 1
@@ -259,8 +258,3 @@ def _of_known(
             _refuse(asking, [found], done)
         else:
             yield found
-
-
-def _unjudged(recommendation: Recommendation) -> Review:
-    """Structure has proven it, so no critic judges its words; harm is judged as for all."""
-    return Review(recommendation)
