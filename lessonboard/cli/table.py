@@ -42,7 +42,7 @@ COMMANDS = {
     "lesson drop": Command("lesson.keep:drop", "Reject a lesson: agents are not shown it again."),
     "lesson edit": Command("lesson.edit:edit", "Change the words of a lesson."),
     "lesson export": Command(
-        "lesson.export:export", "Write lessons to AGENTS.md, .claude/rules or a document."
+        "lesson.export:export", "Write lessons to AGENTS.md, .claude/rules, skills or a document."
     ),
     "lesson guard": Command(
         "lesson.guard:guard", "Let a lesson refuse its failing command once a session."

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from blackboard.delivery.keys import command_keys, lesson_key
 from blackboard.events.lesson import LessonText
 from blackboard.events.payload import Evidence
+from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding
 from reflect.procedures.common import Key, Procedure, Way
@@ -14,6 +17,10 @@ from reflect.procedures.common import Key, Procedure, Way
 CATEGORY = "procedure"
 _CONFIDENCE = 0.5
 _MOST_KINDS, _MOST_DEAD_ENDS = 3, 2
+_STEP = re.compile(r"`([^`]+)`(?: in `([^`]+)`)?(?=, then `|$)")
+_WORDED = re.compile(r"Run (?P<steps>`.+`) after the last change(?: of .+ files)?(?:; not .+)?\.")
+_DEAD_END = re.compile(r"`([^`]+)` never passed")
+"""How `_constraint` and `finding` say it, to be read off it again."""
 
 
 def finding(
@@ -63,6 +70,20 @@ def finding(
         proof="procedure",
         asked=asked,
     )
+
+
+class Said(NamedTuple):
+    """The steps of a procedure, each with its folder, and its dead ends, as its words say them."""
+
+    steps: tuple[tuple[str, str], ...]
+    dead_ends: tuple[str, ...]
+
+
+def said(row: LessonRow) -> Said:
+    """The steps and dead ends of a procedure's row; no steps where a person worded it otherwise."""
+    found = _WORDED.fullmatch(row["constraint"])
+    steps = tuple(_STEP.findall(found["steps"])) if found else ()
+    return Said(steps, tuple(_DEAD_END.findall(row["symptom"])))
 
 
 def _constraint(procedure: Procedure, dead: Sequence[str]) -> str:

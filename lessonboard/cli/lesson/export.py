@@ -17,7 +17,7 @@ from blackboard.vocabulary import Status
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line
-from lessonboard.exporting import agents_md, markdown, registry, rules
+from lessonboard.exporting import agents_md, markdown, registry, rules, skills
 from lessonboard.exporting.files import difference, read_bytes, replace, whole_or_nothing
 from lessonboard.exporting.selection import select
 from lessonboard.rule_places import repository_root
@@ -27,7 +27,12 @@ from reflect.rule_files.markers import with_section, without_section
 _TOKENS = 2000
 _FILE = click.Path(path_type=Path, dir_okay=False)
 _OF_A_DOCUMENT = ("budget", "remove", "dry_run")
-_UNUSED = {"markdown": _OF_A_DOCUMENT, "rules": ("output",), "agents-md": ()}
+_UNUSED = {
+    "markdown": _OF_A_DOCUMENT,
+    "rules": ("output",),
+    "agents-md": (),
+    "skill": ("output", "budget"),
+}
 """Options that mean nothing for a form; for one of a plug-in those of a document."""
 
 
@@ -43,7 +48,7 @@ class _Form(click.Choice):  # type: ignore[type-arg]  # generic only for the typ
 @click.command()
 @click.option(
     "--to", "form", type=_Form(list(_UNUSED)), default="markdown", show_default=True,
-    help="A document, the files of .claude/rules, or a section of AGENTS.md.",
+    help="A document, the files of .claude/rules, a section of AGENTS.md, or skills.",
 )  # fmt: skip
 @click.option("--project", help="Whose lessons; default: the repository here.")
 @click.option(
@@ -79,22 +84,35 @@ def export(
     """Write lessons for agents and people that have no lessonboard.
 
     As a document; as .claude/rules/lessonboard-*.md of the repository here, bound to the files that
-    lessons are about; or as a section of AGENTS.md between two markers. What these files say
-    already is left out, and what others wrote in them is not changed.
+    lessons are about; as a section of AGENTS.md between two markers; or the procedures among them
+    as skills in .claude/skills. What these files say already is left out, and what others wrote in
+    them is not changed.
     """
     if unused := [name for name in _UNUSED.get(form, _OF_A_DOCUMENT) if ctx.params[name]]:
         raise click.UsageError(f"--to {form} has no --{unused[0].replace('_', '-')}")
     app: App = ctx.obj
     rows = [] if remove else _selected(app, **chosen)
-    if form not in ("agents-md", "rules"):
+    if form not in ("agents-md", "rules", "skill"):
         with whole_or_nothing(output) as file:
             file.write(_document(form, rows).encode())
         if output is not None:
             _remember(app, output)
         return
-    changes = _section(output, rows, budget or _TOKENS) if form == "agents-md" else (
-        _rule_files(rows, budget or _TOKENS))  # fmt: skip
-    _apply(app, changes, dry_run)
+    _apply(app, _files(form, output, rows, budget or _TOKENS), dry_run)
+
+
+def _files(
+    form: str, output: Path | None, rows: list[LessonRow], budget: int
+) -> dict[Path, bytes | None]:
+    """What is to become of files: one with a section of ours, or those that are all ours."""
+    match form:
+        case "agents-md":
+            return _section(output, rows, budget)
+        case "rules":
+            return _rule_files(rows, budget)
+        case _:
+            folder = (repository_root(Path.cwd()) or Path.cwd()) / skills.FOLDER
+            return _changes(folder, skills.PATTERN, skills.skill_files(rows))
 
 
 def _document(form: str, rows: list[LessonRow]) -> str:
@@ -124,7 +142,7 @@ def _rule_files(rows: Sequence[LessonRow], budget: int) -> dict[Path, bytes | No
     folder = (repository_root(Path.cwd()) or Path.cwd()) / rules.FOLDER
     wanted = rules.rule_files(unsaid(rows, _said_here(folder)), budget) if rows else {}
     _print_left_out(len(rows), "\n".join(wanted.values()))
-    return _changes(folder, wanted)
+    return _changes(folder, f"{rules.PREFIX}*.md", wanted)
 
 
 def _selected(
@@ -159,19 +177,19 @@ def _print_left_out(lessons: int, text: str) -> None:
         click.echo(f"{counted(lessons - written, 'lesson')} {said}.", err=True)
 
 
-def _changes(folder: Path, wanted: Mapping[str, str]) -> dict[Path, bytes | None]:
-    """Return what is to become of our files of rules: None takes one away.
+def _changes(folder: Path, pattern: str, wanted: Mapping[str, str]) -> dict[Path, bytes | None]:
+    """Return what is to become of our files in a folder: None takes one away.
 
     Raises:
         BoardError: a file by such a name is somebody else's.
     """
     changes: dict[Path, bytes | None] = {}
-    there = sorted(folder.glob(f"{rules.PREFIX}*.md"))
-    for path in there:
+    for path in sorted(folder.glob(pattern)):
         ours = rules.is_ours((read_bytes(path) or b"").decode("utf-8", "replace"))
-        if ours and path.name not in wanted:
+        name = path.relative_to(folder).as_posix()
+        if ours and name not in wanted:
             changes[path] = None
-        elif not ours and path.name in wanted:
+        elif not ours and name in wanted:
             raise BoardError(f"could not write {path}: it is not lessonboard's; rename it first")
     return changes | {folder / name: text.encode() for name, text in wanted.items()}
 
@@ -189,6 +207,8 @@ def _apply(app: App, changes: Mapping[Path, bytes | None], dry_run: bool) -> Non
                 click.echo(line)
         elif after is None:
             path.unlink()
+            if path.name == "SKILL.md" and not any(path.parent.iterdir()):
+                path.parent.rmdir()
             click.echo(f"Removed {one_line(str(path))}.")
         else:
             replace(path, after)
