@@ -102,7 +102,7 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
     """
     is_own = not row.get("signed_by") and not row.get("author")
     if row.get("proof") == "procedure" and is_own and row["trust"] in ("tool", "model"):
-        return f"passed in {_sessions(row)}: {quote(text)}"
+        return f"passed in {_passed_in(row)} sessions: {quote(text)}"
     if is_plain(row, me):
         return plain(text)
     if who := colleague_of(row, me):
@@ -137,6 +137,13 @@ def _sessions(row: Row) -> str:
     """The number of independent sessions that show a lesson, in words."""
     number: Any = row.get("sources") or 1
     return "a session" if number == 1 else f"{number} sessions"
+
+
+def _passed_in(row: Row) -> int:
+    """In how many sessions a procedure passed; old evidence is cut, the sessions are kept."""
+    shown: Any = row.get("sessions") or 0
+    sources: Any = row.get("sources") or 0
+    return max(sources, shown if isinstance(shown, int) else len(shown))
 
 
 def _is_of_a_message(row: Row) -> bool:

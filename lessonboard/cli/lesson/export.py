@@ -104,7 +104,7 @@ def export(
 def _files(
     form: str, output: Path | None, rows: list[LessonRow], budget: int
 ) -> dict[Path, bytes | None]:
-    """What is to become of files: one with a section of ours, or those that are all ours."""
+    """What is to become of files: a section in one, or the files that the board wrote."""
     match form:
         case "agents-md":
             return _section(output, rows, budget)

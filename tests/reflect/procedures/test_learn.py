@@ -66,6 +66,12 @@ def test_the_policy_stands_behind_it_and_a_session_begins_with_it(board: Board) 
     assert f'Here: passed in 3 sessions: "{_LINE}"' in _told(board, step="start")
 
 
+def test_every_session_counts_though_old_evidence_is_cut(board: Board) -> None:
+    """A lesson keeps twenty pieces of evidence, and all its sessions."""
+    _mined(board, *[_passed()] * 9)
+    assert "Here: passed in 9 sessions:" in _told(board, step="before", paths=("src/tide.py",))
+
+
 def test_what_was_tried_instead_and_never_passed_is_a_dead_end(board: Board) -> None:
     """It is named, and calls for the line."""
     [row] = _mined(board, _passed(_RTK), _passed(_RTK), _passed())
