@@ -100,8 +100,7 @@ def spoken(row: Row, text: str, me: str, quote: Quote, plain: Quote) -> str:
         quote: makes data of words, in quotation marks.
         plain: makes a sentence of them.
     """
-    is_own = not row.get("signed_by") and not row.get("author")
-    if row.get("proof") == "procedure" and is_own and row["trust"] in ("tool", "model"):
+    if _is_counted(row):
         return f"passed in {_passed_in(row)} sessions: {quote(text)}"
     if is_plain(row, me):
         return plain(text)
@@ -139,11 +138,18 @@ def _sessions(row: Row) -> str:
     return "a session" if number == 1 else f"{number} sessions"
 
 
+def _is_counted(row: Row) -> bool:
+    """Whether a lesson is a procedure in the words of structure: it says what it rests on."""
+    is_others = bool(row.get("signed_by") or row.get("author"))
+    is_worded = row.get("writer") == "person" or row["trust"] not in ("tool", "model")
+    return row.get("proof") == "procedure" and not is_others and not is_worded
+
+
 def _passed_in(row: Row) -> int:
     """In how many sessions a procedure passed; old evidence is cut, the sessions are kept."""
     shown: Any = row.get("sessions") or 0
     sources: Any = row.get("sources") or 0
-    return max(sources, shown if isinstance(shown, int) else len(shown))
+    return max(int(sources), shown if isinstance(shown, int) else len(shown))
 
 
 def _is_of_a_message(row: Row) -> bool:

@@ -74,7 +74,7 @@ class Procedures:
         """What the session shows of a procedure; when it is new, what all others show, too."""
         name = finding(procedure, procedure.ways[0]).lesson_id(place.project)
         rows = self.board.view("lessons", where={"id": name})
-        known = {each for row in rows if row["trust"] == "tool" for each in row["sessions"]}
+        known = {each for row in rows if row["trust"] != "model" for each in row["sessions"]}
         for way in procedure.ways:
             if way.session == session or way.session not in known:
                 yield ingest(self.board, finding(procedure, way), place, unjudged)

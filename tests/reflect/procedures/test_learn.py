@@ -9,6 +9,7 @@ import pytest
 from blackboard import Board
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
+from blackboard.events.lesson import LessonRevised
 from blackboard.views.rows import LessonRow
 from reflect.curator.curate import curate
 from reflect.curator.decisions import approve, undo
@@ -90,6 +91,18 @@ def test_its_words_follow_what_later_sessions_show(board: Board) -> None:
     approve(board, row)
     [row] = _mined(board, [edited("web/tide.css"), *_passed()[1:]], first=5)
     assert "`*.py`" in row["constraint"]
+
+
+def test_a_persons_words_are_theirs_and_no_count_stands_before_them(board: Board) -> None:
+    """Who words or approves it says so himself."""
+    [row] = _mined(board, *[_passed()] * 3)
+    words = "Run `make all` before you commit."
+    board.record(LessonRevised(lesson=row["id"], constraint=words), actor="human")
+    line = _told(board, step="before", command="make lint -k")
+    assert words in line
+    assert "passed in" not in line
+    [row] = _mined(board, _passed(_RTK), _passed(_RTK), first=3)
+    assert row["constraint"] == words
 
 
 @pytest.mark.parametrize("talk", [
