@@ -123,18 +123,19 @@ class SessionPassed(ReflectionEvent):
     """A session's own check passed after its last change; this is the way it took.
 
     `first` is the id and the time of the session's first call, which a fork of the session shares.
-    `files` are those that it changed in its folder.
+    `files` are those that it changed in its folder. Without steps it went on, and what it changed
+    since is not checked.
     """
 
     type: ClassVar[str] = "session.passed"
     first: str
-    steps: list[PassedStep]
+    steps: list[PassedStep] = []
     files: list[str] = []
     failed: list[FailedForm] = []
 
     def id_key(self) -> str:
         """See `PayloadModel.id_key`."""
-        return f"{self.type}:{self.steps[-1].event_id}"
+        return f"{self.type}:{self.steps[-1].event_id}" if self.steps else ""
 
 
 class ReflectionCompleted(ReflectionEvent):

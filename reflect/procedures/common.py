@@ -81,10 +81,14 @@ def way_in(event: Event) -> Way:
 
 
 def independent(ways: Iterable[Way]) -> list[Way]:
-    """The last way of each session, oldest first; a fork of a session is no other one."""
+    """The last way of each session, oldest first; a fork of a session is no other one.
+
+    A session that went on without a check since has none.
+    """
     last = {root_of(each.session): each for each in sorted(ways, key=lambda way: way.at)}
     first: dict[str, Way] = {}
-    for each in sorted(last.values(), key=lambda way: (way.at, way.session)):
+    passed = (each for each in last.values() if each.passed.steps)
+    for each in sorted(passed, key=lambda way: (way.at, way.session)):
         first.setdefault(each.passed.first or each.session, each)
     return list(first.values())
 

@@ -49,11 +49,13 @@ class Procedures:
             events: the session's, with their authors.
             place: where, and by whom.
         """
+        ways = self.ways(place.project)
         passed = way_of(events, session["id"], session["cwd"])
+        if passed is None and any(way.session == session["id"] for way in ways):
+            passed = SessionPassed(subject=session["id"], first="")
         if passed is None:
             return
         recorded = _recorded(passed, events, place)
-        ways = self.ways(place.project)
         self.board.append([recorded])
         ways.append(Way.of(passed, recorded.occurred_at or 0))
         found = procedures(independent(ways)[-_MOST_WAYS:])
@@ -93,9 +95,13 @@ def unjudged(recommendation: Recommendation) -> Review:
 
 
 def _recorded(passed: SessionPassed, events: Sequence[Event], place: Place) -> NewEvent:
-    last = passed.steps[-1].event_id
-    at = next(each.occurred_at for each in events if each.id == last)
-    return new(passed, project=place.project, actor=place.actor, occurred_at=at, causation=last)
+    """The event of a way, at its last step; without steps at the session's last event."""
+    names = [passed.steps[-1].event_id] if passed.steps else [events[-1].id]
+    (last,) = [each for each in events if each.id in names]
+    return new(
+        passed, project=place.project, actor=place.actor, occurred_at=last.occurred_at,
+        causation=last.id, key=passed.id_key() or f"{passed.type}:unchecked:{last.id}",
+    )  # fmt: skip
 
 
 def _reworded(row: LessonRow, said: LessonText, place: Place) -> Iterator[NewEvent]:

@@ -119,6 +119,20 @@ def test_a_session_that_did_not_pass_that_way_is_no_witness(
     assert _mined(board, _passed(), talk, _passed()) == []
 
 
+def test_a_session_that_went_on_without_a_check_is_no_witness_any_more(board: Board) -> None:
+    """Until it passes again."""
+    whole = session([*_passed(), edited(), *_passed()[1:]], "s0")
+    board.append(whole[:5])
+    mine(board)
+    board.append(whole[5:6])
+    mine(board)
+    assert _mined(board, _passed(), _passed(), first=1) == []
+    board.append(whole[6:])
+    mine(board)
+    [row] = board.view("lessons", where={"proof": "procedure"})
+    assert row["sessions"] == ["s0", "s1", "s2"]
+
+
 def test_forks_and_subagents_of_a_session_are_that_session(board: Board) -> None:
     """A fork has the calls of its origin; a subagent's session is a part of it."""
     events = session(_passed(), "s0")
