@@ -9,7 +9,7 @@ import json
 import re
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ _PLAIN_TEXT = ("SessionStart", "UserPromptSubmit")
 
 _LIST = re.compile(r"[\w\- ,|]*")
 _LONGEST = 60.0
+_TIMED_OUT = 124
 
 
 class Reaction(NamedTuple):
@@ -26,7 +27,7 @@ class Reaction(NamedTuple):
     Attributes:
         shown: what the model sees.
         refusal: why a call is not made; empty if it is.
-        seconds: of wall clock.
+        seconds: of wall clock, without hooks that run beside the agent.
         failed: what went wrong in the hooks.
     """
 
@@ -36,29 +37,32 @@ class Reaction(NamedTuple):
     failed: tuple[str, ...] = ()
 
 
-def react(settings: Path, event: str, fields: Mapping[str, Any], folder: Path,
+def react(settings: Sequence[Path], event: str, fields: Mapping[str, Any], folder: Path,
           variables: Mapping[str, str]) -> Reaction:  # fmt: skip
     """Run the hooks of an event, one after the other.
 
     Args:
-        settings: `settings.json`; that it is missing means no hooks.
+        settings: the person's and the project's; one that is missing has no hooks.
         event: its name.
         fields: what the hooks are given.
         folder: the agent's working folder.
         variables: its environment.
     """
-    shown, refusals, failed = [], [], []
-    began = time.monotonic()
-    for hook in _hooks(settings, event, str(fields.get("tool_name") or fields.get("source") or "")):
+    shown, refusals, failed, seconds = [], [], [], 0.0
+    matched = str(fields.get("tool_name") or fields.get("source") or "")
+    for hook in (hook for each in settings for hook in _hooks(each, event, matched)):
+        began = time.monotonic()
         done = _run(hook, json.dumps({"hook_event_name": event, **fields}), folder, variables)
         failed += [done.stderr.strip()] if done.returncode not in (0, 2) else []
+        if hook.get("async"):  # nobody waits for it, or reads what it says
+            continue
+        seconds += time.monotonic() - began
         if done.returncode == 2:  # refused, says the documentation
             refusals.append(done.stderr.strip())
-        if not hook.get("async"):
-            text, refusal = meaning(event, done.stdout)
-            shown += [text] if text else []
-            refusals += [refusal] if refusal else []
-    return Reaction("\n".join(shown), "\n".join(refusals), time.monotonic() - began, tuple(failed))
+        text, refusal = meaning(event, done.stdout)
+        shown += [text] if text else []
+        refusals += [refusal] if refusal else []
+    return Reaction("\n".join(shown), "\n".join(refusals), seconds, tuple(failed))
 
 
 def _hooks(settings: Path, event: str, matched: str) -> Iterator[Mapping[str, Any]]:
@@ -81,16 +85,22 @@ def _run(hook: Mapping[str, Any], given: str, folder: Path,
     command = hook["command"]
     words = [command, *hook["args"]] if "args" in hook else ["sh", "-c", command]
     environment = {**variables, "CLAUDE_PROJECT_DIR": str(folder)}
-    return subprocess.run(words, input=given, cwd=folder, env=environment, capture_output=True,
-                          text=True, check=False,
-                          timeout=hook.get("timeout", _LONGEST))  # fmt: skip
+    longest = hook.get("timeout", _LONGEST)
+    try:
+        return subprocess.run(words, input=given, cwd=folder, env=environment, text=True,
+                              capture_output=True, check=False, timeout=longest)  # fmt: skip
+    except subprocess.TimeoutExpired:  # the agent goes on without it
+        return subprocess.CompletedProcess(words, _TIMED_OUT, "", f"over {longest} s: {command}")
 
 
 def meaning(event: str, answer: str) -> tuple[str, str]:
     """What an answer shows to the model, and why it refuses."""
-    if not answer.lstrip().startswith("{"):
+    try:
+        said = json.loads(answer)
+    except ValueError:
+        said = None
+    if not isinstance(said, dict):
         return (answer.strip() if event in _PLAIN_TEXT else ""), ""
-    said = json.loads(answer)
     special = said.get("hookSpecificOutput", {})
     refusal = ""
     if special.get("permissionDecision") in ("deny", "ask"):

@@ -94,7 +94,8 @@ def scripted(place: Place, arm: Arm) -> dict[str, Any]:
     """The scripted agent."""
     task, clone = place.task, place.clone
     start = clone.head()
-    session = Session(clone, place.home, lambda error: arm.asked(place, error))
+    session = Session(clone, place.home, lambda error: arm.asked(place, error),
+                      lambda prompt: arm.recalled(place, prompt))  # fmt: skip
     in_time = play(session, [task.session], task.fact)
     verdict = judged(task, clone, start, session.ran)
     told = [each.id for each in task.fact if session.told(each, task.fact)]

@@ -16,6 +16,7 @@ from bench.effect.transcript import Transcript, failure_of
 OWN_FILE = "CLAUDE.md"
 """What the agent itself reads before all else."""
 
+_PROJECT = ("settings.json", "settings.local.json")
 _PER_TOKEN = 4
 """Characters of a token, by rule of thumb."""
 
@@ -46,19 +47,21 @@ class Session:
     """
 
     def __init__(
-        self, clone: Clone, home: Path, ask: Callable[[str], str] = lambda error: ""
-    ) -> None:
-        """Begin; `ask` is the memory's tool for what to do about a failure."""
-        self._ask = ask
+        self, clone: Clone, home: Path, ask: Callable[[str], str] = lambda error: "",
+        recall: Callable[[str], str] = lambda prompt: "",
+    ) -> None:  # fmt: skip
+        """Begin; `ask` is the memory's tool about a failure, `recall` that about a first prompt."""
+        self._ask, self._recall = ask, recall
         self.clone = clone
         self.ran: list[Ran] = []
         self.shown: list[Shown] = []
         self.seconds = 0.0
         self.characters = 0
         self.failed: list[str] = []
-        self._settings = home / ".claude" / "settings.json"
+        self._settings = [home / ".claude" / "settings.json",
+                          *(clone.folder / ".claude" / each for each in _PROJECT)]  # fmt: skip
         self._transcript = Transcript(home, clone.folder)
-        self._said = ""
+        self._said, self._prompted = "", False
         own = clone.folder / OWN_FILE
         if own.is_file():
             self._show(OWN_FILE, own.read_text())
@@ -73,6 +76,9 @@ class Session:
         self.characters += len(text)
         self._transcript.person(text)
         self._tell("UserPromptSubmit", prompt=text)
+        if not self._prompted:
+            self._show("recalled", self._recall(text))
+        self._prompted = True
 
     def say(self, text: str) -> None:
         """The agent says something."""

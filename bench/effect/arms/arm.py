@@ -52,6 +52,10 @@ class Arm:
     def after(self, place: Place) -> None:
         """After each of the three sessions: let background work end."""
 
+    def recalled(self, place: Place, prompt: str) -> str:
+        """What its tools answer, where they tell an agent to ask when a session begins."""
+        return ""
+
     def asked(self, place: Place, error: str) -> str:
         """What the memory's tool answers to an agent that asks about a failure; empty if none."""
         return ""

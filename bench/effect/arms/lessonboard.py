@@ -10,8 +10,8 @@ from pathlib import Path
 
 from bench.effect.arms import answering
 from bench.effect.arms.arm import Arm, Place
+from bench.effect.arms.server import answers
 from bench.effect.clone import Clone
-from bench.life.agents import Server
 
 ROOT = Path(__file__).resolve().parents[3]
 ANSWERS = Path(__file__).parents[1] / "answers"
@@ -51,12 +51,7 @@ class Rules(Arm):
 
     def asked(self, place: Place, error: str) -> str:
         """The MCP server's answer to `fix`."""
-        server = Server([str(place.bin / "lessonboard"), "mcp"], place.clone.variables,
-                        place.clone.folder)  # fmt: skip
-        failed, answer = server.ask("fix", {"error": error})
-        server.close()
-        content = [] if failed else json.loads(answer)["result"]["content"]
-        return "\n".join(each["text"] for each in content)
+        return answers(place, ("lessonboard", "mcp"), ("fix", {"error": error}))[0]
 
     def close(self, place: Place) -> None:
         """End the worker and the hooks' server."""

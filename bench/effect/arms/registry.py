@@ -7,14 +7,27 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from bench.effect.arms.aelfrice import Aelfrice
 from bench.effect.arms.arm import Arm
+from bench.effect.arms.claude_memory_layer import ClaudeMemoryLayer
+from bench.effect.arms.claude_recall import ClaudeRecall
+from bench.effect.arms.claude_rework import ClaudeRework
+from bench.effect.arms.claude_workshop import ClaudeWorkshop
+from bench.effect.arms.cogito_mem import CogitoMem
+from bench.effect.arms.cortext_memory import CortextMemory
+from bench.effect.arms.kuzu_memory import KuzuMemory
 from bench.effect.arms.lessonboard import Answers, Approved, Rules
+from bench.effect.arms.memorix import Memorix
 from bench.effect.arms.nearest import Nearest
 from bench.effect.arms.own_file import OwnFile
 
-ARMS: dict[str, type[Arm]] = {
-    each.name: each for each in (Arm, OwnFile, Nearest, Rules, Answers, Approved)
-}
+_OWN: tuple[type[Arm], ...] = (Arm, OwnFile, Nearest, Rules, Answers, Approved)
+_PEERS: tuple[type[Arm], ...] = (
+    Aelfrice, ClaudeMemoryLayer, ClaudeRecall, ClaudeRework, ClaudeWorkshop, CogitoMem,
+    CortextMemory, KuzuMemory, Memorix,
+)  # fmt: skip
+
+ARMS: dict[str, type[Arm]] = {each.name: each for each in (*_OWN, *_PEERS)}
 
 
 def arm(name: str) -> Arm:

@@ -16,7 +16,7 @@ def _reaction(tmp_path: Path, event: str, script: str, fields: dict[str, Any], *
     settings = tmp_path / "settings.json"
     hook = {"type": "command", "command": script, **more.pop("hook", {})}
     settings.write_text(json.dumps({"hooks": {event: [{**more, "hooks": [hook]}]}}))
-    return react(settings, event, fields, tmp_path, {"PATH": os.environ["PATH"]})
+    return react([settings], event, fields, tmp_path, {"PATH": os.environ["PATH"]})
 
 
 @pytest.mark.parametrize("event", ["SessionStart", "UserPromptSubmit"])
@@ -68,4 +68,4 @@ def test_what_an_asynchronous_hook_says_comes_too_late(tmp_path: Path) -> None:
 
 def test_without_settings_there_are_no_hooks(tmp_path: Path) -> None:
     """Which is the arm without a memory."""
-    assert react(tmp_path / "none.json", "Stop", {}, tmp_path, {}).shown == ""
+    assert react([tmp_path / "none.json"], "Stop", {}, tmp_path, {}).shown == ""
