@@ -9,6 +9,7 @@ from importlib import import_module
 
 from bench.effect.arms.aelfrice import Aelfrice
 from bench.effect.arms.arm import Arm
+from bench.effect.arms.callmem import Callmem
 from bench.effect.arms.claude_memory_layer import ClaudeMemoryLayer
 from bench.effect.arms.claude_recall import ClaudeRecall
 from bench.effect.arms.claude_rework import ClaudeRework
@@ -23,7 +24,7 @@ from bench.effect.arms.own_file import OwnFile
 
 _OWN: tuple[type[Arm], ...] = (Arm, OwnFile, Nearest, Rules, Answers, Approved)
 _PEERS: tuple[type[Arm], ...] = (
-    Aelfrice, ClaudeMemoryLayer, ClaudeRecall, ClaudeRework, ClaudeWorkshop, CogitoMem,
+    Aelfrice, Callmem, ClaudeMemoryLayer, ClaudeRecall, ClaudeRework, ClaudeWorkshop, CogitoMem,
     CortextMemory, KuzuMemory, Memorix,
 )  # fmt: skip
 

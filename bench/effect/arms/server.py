@@ -15,7 +15,7 @@ def answers(place: Place, command: Sequence[str], *calls: tuple[str, dict[str, A
 
     Args:
         place: where it is started.
-        command: a program on `PATH` and its arguments.
+        command: a program of the place, or a path, and its arguments.
         calls: names of tools, with arguments.
     """
     program, *rest = command
