@@ -21,9 +21,11 @@ class Callmem(Peer):
     programs = ("callmem",)
 
     def set_up(self, place: Place) -> None:
-        """Type `callmem init`, and choose to have no model."""
+        """Type `callmem init`, choose to have no model, and name the Python that has it."""
         run(place.clone, "callmem init")
         run(place.clone, "sed -i 's/^backend = .*/backend = \"none\"/' .callmem/config.toml")
+        registered = place.clone.folder / ".mcp.json"
+        registered.write_text(registered.read_text().replace('"python3"', f'"{self.bin}/python"'))
         place.clone.commit("Set callmem up")
 
     def after(self, place: Place) -> None:

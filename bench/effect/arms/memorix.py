@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -29,9 +30,11 @@ class Memorix(NpmPeer):
             yield [*command, "better-sqlite3@11.10.0", "--omit=optional"]
 
     def set_up(self, place: Place) -> None:
-        """Register its hooks with Claude Code, and with git."""
+        """Register its hooks with Claude Code and git, and its server as `claude mcp add` does."""
         run(place.clone, "memorix hooks install --agent claude")
         run(place.clone, "memorix git-hook --force")
+        server = {"memorix": {"command": _SERVER[0], "args": _SERVER[1:]}}
+        (place.home / ".claude.json").write_text(json.dumps({"mcpServers": server}))
         place.clone.commit("Set memorix up")
 
     def recalled(self, place: Place, prompt: str) -> str:
