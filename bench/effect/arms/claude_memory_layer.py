@@ -14,6 +14,8 @@ class ClaudeMemoryLayer(NpmPeer):
     package = "claude-memory-layer"
     version = "1.2.3"
     programs = ("claude-memory-layer",)
+    variables = {"CLAUDE_MEMORY_SEMANTIC_DAEMON_IDLE_MS": "5000"}
+    """Its helper ends by itself when it was idle for so long."""
 
     def set_up(self, place: Place) -> None:
         """Type `claude-memory-layer install`."""
