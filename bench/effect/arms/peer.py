@@ -32,6 +32,7 @@ class Peer(Arm):
         python: the version of Python that it needs, such as 3.12, if ours is too old.
     """
 
+    agents = ("claude",)
     package = ""
     version = ""
     programs: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from bench.effect.play import Log, played
 from bench.effect.tasks import tasks_of
 from tests.bench.effect.model_by_files import ModelByFiles, Request
 
-[TASK] = tasks_of(Path(__file__).parent / "example")
+[TASK] = tasks_of(Path(__file__).parent / "greeter")
 
 
 def bash(command: str) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def test_an_arm_that_is_not_installed_is_left_out_with_its_reason(
     monkeypatch.setenv("EFFECT_PEERS", str(tmp_path))
     root = tmp_path / "repositories"
     root.mkdir()
-    (root / "example").symlink_to(EXAMPLE)
+    (root / "greeter").symlink_to(EXAMPLE)
     arms = ["--arm", "none", "--arm", "claude-recall"]
     assert main(["--root", str(root), *arms, "--into", str(tmp_path / "logs")]) == 0
     assert "claude-recall is not run: claude-recall 0.9.2 is not installed" in (

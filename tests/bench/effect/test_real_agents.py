@@ -22,7 +22,7 @@ from tests.agents.scripted_server import Call, Say, ScriptedModel, Turn
 from tests.bench.effect.small_memory import REFUSAL, SENTENCE, SmallMemory
 from tests.optional_parts import CLAUDE, CODEX, OPENCODE
 
-[TASK] = tasks_of(Path(__file__).parent / "example")
+[TASK] = tasks_of(Path(__file__).parent / "greeter")
 KEY = "a-key-for-tests"
 TURN = "sed -i 's/Hello/Good morning/' greet.sh verify.sh"
 

@@ -29,7 +29,7 @@ def effect(folder: Path, *words: str) -> int:
     """`./run effect` by files on the example."""
     return main(["--agent", "files", "--folder", str(folder / "asked"), "--into", str(folder),
                  "--tasks", str(TASKS), "--arm", "none", "--model-name", "double",
-                 "--task", "example/other-name", *words])  # fmt: skip
+                 "--task", "greeter/other-name", *words])  # fmt: skip
 
 
 @given(NAMES, ARMS, st.integers(1, 4), st.integers())
@@ -66,7 +66,7 @@ def test_runs_that_are_there_are_not_made_again(
         assert effect(tmp_path, "--runs", "1", "--seed", "3") == 0
         said = capsys.readouterr().err
         assert "seed 3: 1 runs, 0 of them made before" in said
-        assert "1 of 1: example/other-name none 1: clean, 4 calls, 1 failed" in said
+        assert "1 of 1: greeter/other-name none 1: clean, 4 calls, 1 failed" in said
         asked = len(model.requests)
         assert effect(tmp_path, "--runs", "1") == 0
         assert len(model.requests) == asked
@@ -85,8 +85,8 @@ def test_what_came_of_the_second_half_is_not_said() -> None:
 
 def test_a_task_is_another_one_when_a_file_of_it_changes(tmp_path: Path) -> None:
     """Hidden files too."""
-    shutil.copytree(TASKS / "example", tmp_path / "example")
-    [there] = [each for each in all_tasks(root=TASKS) if each.repository.name == "example"]
+    shutil.copytree(TASKS / "greeter", tmp_path / "greeter")
+    [there] = [each for each in all_tasks(root=TASKS) if each.repository.name == "greeter"]
     [before] = all_tasks(root=tmp_path)
     digest = of_task(before)
     assert of_task(there) == digest
@@ -113,7 +113,7 @@ def test_unknown_tasks_and_a_missing_folder_are_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before anything is run."""
-    assert effect(tmp_path, "--task", "example/none") == 2
-    assert "example/other-name" in capsys.readouterr().err
+    assert effect(tmp_path, "--task", "greeter/none") == 2
+    assert "greeter/other-name" in capsys.readouterr().err
     assert main(["--agent", "files", "--tasks", str(TASKS), "--into", str(tmp_path)]) == 2
     assert "--folder" in capsys.readouterr().err
