@@ -16,6 +16,7 @@ from bench.effect.arms.registry import ARMS, arm
 from bench.effect.freeze import changed, digests
 from bench.effect.play import Log, played, scripted
 from bench.effect.reach import as_table, missed
+from bench.effect.reach_page import write, write_page
 from bench.effect.tasks import REPOSITORIES, Task, all_tasks
 
 _PORT = "port-in-use"
@@ -25,6 +26,9 @@ _PORT = "port-in-use"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the table; logs are written to a file, a line each."""
     asked = _parser().parse_args(arguments)
+    if asked.page:
+        write_page()
+        return 0
     for name in changed(digests()):
         print(f"not as it was frozen: {name}", file=sys.stderr)
     tasks = [
@@ -34,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     logs = list(reach(tasks, [arm(name) for name in asked.arm or ARMS], asked.workers))
     if asked.into:
-        asked.into.write_text("".join(f"{each.model_dump_json()}\n" for each in logs))
+        write(asked.into, logs)
     print(as_table(logs))
     if asked.list:
         print("\n".join(missed(logs)))
@@ -85,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--root", type=Path, default=REPOSITORIES)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--into", type=Path, help="a file for the logs")
+    parser.add_argument("--page", action="store_true", help="write docs/reach.md from kept logs")
     parser.add_argument("--list", action="store_true", help="what was not reached")
     return parser
 
