@@ -48,6 +48,9 @@ HISTORIES = (
 )  # fmt: skip
 """The sessions of one repository by all its agents."""
 
+STANDING = ("candidate", "approved")
+"""The statuses of what is shown."""
+
 Verdicts = dict[tuple[str, str], bool]
 
 
@@ -72,10 +75,11 @@ class Found(NamedTuple):
     passed: int
     proposed: tuple[Proposed, ...]
 
-    def worth(self, verdicts: Verdicts) -> Share:
-        """How much of what was proposed is worth showing to a reader."""
-        read = (verdicts.get((self.repository, each.digest), False) for each in self.proposed)
-        return Share(sum(read), len(self.proposed))
+    def worth(self, verdicts: Verdicts, *, standing: bool = False) -> Share:
+        """How much of what was proposed, or of what stands, is worth showing to a reader."""
+        asked = [each for each in self.proposed if not standing or each.row["status"] in STANDING]
+        read = (verdicts.get((self.repository, each.digest), False) for each in asked)
+        return Share(sum(read), len(asked))
 
 
 def found(repository: Repository) -> Found:
@@ -109,7 +113,8 @@ def rows(found: Sequence[Found], verdicts: Verdicts) -> list[Row]:
     without = sum(bool(each.unproven) for each in everything)
     return [
         Row("procedures worth showing", _worth(found, verdicts), least=0.7),
-        Row("of these in repositories that nobody looked at", _worth(unseen, verdicts), least=0.7),
+        Row("... that no better one took the place of", _worth(found, verdicts, standing=True)),
+        Row("... in repositories that nobody looked at", _worth(unseen, verdicts), least=0.7),
         Row("procedures that rest on a session without a passing check",
             Share(without, len(everything)), most=0),
     ]  # fmt: skip
@@ -132,8 +137,8 @@ def read_verdicts(path: Path = FILE) -> Verdicts:
     return {(each["repository"], each["digest"]): each["worth"] for each in told}
 
 
-def _worth(found: Iterable[Found], verdicts: Verdicts) -> Share:
-    shares = [one.worth(verdicts) for one in found]
+def _worth(found: Iterable[Found], verdicts: Verdicts, *, standing: bool = False) -> Share:
+    shares = [one.worth(verdicts, standing=standing) for one in found]
     return Share(sum(each.part for each in shares), sum(each.total for each in shares))
 
 

@@ -24,8 +24,10 @@ def test_what_nobody_read_is_not_worth_showing(tmp_path: Path) -> None:
     labels = tmp_path / "labels.jsonl"
     assert read_verdicts(labels) == {}
     labels.write_text(f'{{"repository": "kite", "digest": "{other.digest}", "worth": true}}\n')
-    worth, unseen, without = rows(both, read_verdicts(labels))
-    assert (worth.share, unseen.share, without.share) == ((1, 2), (1, 1), (1, 2))
+    worth, standing, unseen, without = rows(both, read_verdicts(labels))
+    assert [each.share for each in (worth, standing, unseen, without)] == [
+        (1, 2), (1, 2), (1, 1), (1, 2),
+    ]  # fmt: skip
     assert [each.verdict for each in (worth, unseen, without)] == ["NOT MET", "met", "NOT MET"]
 
 

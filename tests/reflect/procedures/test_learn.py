@@ -59,11 +59,12 @@ def test_it_is_told_as_one_line_with_its_place(board: Board) -> None:
     assert _told(board, step="before", paths=("src/tide.py",), project="else") == ""
 
 
-def test_the_policy_stands_behind_it_and_a_session_begins_with_it(board: Board) -> None:
-    """As behind any result of tools that three sessions show; it still says what it rests on."""
-    _mined(board, *[_passed()] * 3)
-    assert _told(board, step="start") == ""
+def test_a_session_begins_with_it_and_the_policy_stands_behind_it(board: Board) -> None:
+    """As with any result of tools that the last sessions show; it says what it rests on."""
+    [row] = _mined(board, *[_passed()] * 3)
+    assert f'Here: passed in 3 sessions: "{_LINE}"' in _told(board, step="start")
     curate(board, CuratorSettings())
+    assert board.row("lessons", row["id"])["status"] == "approved"
     assert f'Here: passed in 3 sessions: "{_LINE}"' in _told(board, step="start")
 
 
