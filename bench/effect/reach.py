@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from bench.effect.judge import Verdict
 from bench.effect.play import Log
 from bench.effect.tasks import NOTHING
 from bench.quality.table import cell, grid
@@ -69,6 +70,21 @@ def missed(logs: Iterable[Log]) -> list[str]:
         for each in logs
         for what in [*_not_in_time(each), *(f"{name} was shown" for name in _wrong(each))]
     ]
+
+
+def worse(logs: Iterable[Log]) -> list[str]:
+    """The tasks that went worse with an arm than without one: not clean, or more failed calls."""
+    some = list(logs)
+    without = {each.task: each.verdict for each in some if each.arm == "none"}
+    return [
+        f"{each.arm}: {each.task} ({each.kind}): worse than without"
+        for each in some
+        if each.task in without and _cost(each.verdict) > _cost(without[each.task])
+    ]
+
+
+def _cost(verdict: Verdict) -> tuple[bool, int]:
+    return not verdict.clean, verdict.failures
 
 
 def _is_late(log: Log) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from bench.effect.play import Log
-from bench.effect.reach import as_table, missed
+from bench.effect.reach import as_table, missed, worse
 from bench.into import write_into
 
 LOGS = Path(__file__).parent / "logs"
@@ -37,7 +37,8 @@ def section(half: str) -> str:
     if not path.is_file():
         return "Not run yet."
     logs = read(path)
-    own = [each for each in missed(logs) if each.startswith(("rules:", "answers:", "approved:"))]
+    told = [*missed(logs), *worse(logs)]
+    own = [each for each in told if each.startswith(("rules:", "answers:", "approved:"))]
     return "\n".join([as_table(logs), "", *(f"- {each}" for each in own)])
 
 

@@ -10,7 +10,7 @@ from bench.effect.arms.arm import Arm, Place
 from bench.effect.arms.registry import ARMS, arm
 from bench.effect.judge import Verdict
 from bench.effect.play import Log, played, scripted
-from bench.effect.reach import as_table, late, missed, reached, shown_wrongly, tokens
+from bench.effect.reach import as_table, late, missed, reached, shown_wrongly, tokens, worse
 from bench.effect.run_reach import reach
 from bench.effect.tasks import NOTHING, Task, all_tasks, tasks_of
 from tests.bench.effect.example import EXAMPLE, example_with
@@ -83,6 +83,14 @@ def test_what_came_with_the_call_or_because_it_was_asked_for_is_late() -> None:
     assert missed(logs) == [
         "x: a/b (renamed-script): a came late", "x: a/b (renamed-script): a came never",
     ]  # fmt: skip
+
+
+def test_a_task_that_went_worse_with_an_arm_than_without_is_named() -> None:
+    """It was not clean, or more calls failed; what went better or as well is not."""
+    verdicts = {"none": _CLEAN, "x": _CLEAN._replace(failures=1), "y": _CLEAN,
+                "z": _CLEAN._replace(done=False)}  # fmt: skip
+    logs = [_log(arm=name, verdict=verdict) for name, verdict in verdicts.items()]
+    assert [each.partition(":")[0] for each in worse(logs)] == ["x", "z"]
 
 
 @pytest.mark.parametrize("kind", ["decoy", "stale", "taken-back"])
