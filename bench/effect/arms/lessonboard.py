@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import sys
+import time
 from pathlib import Path
 
 from bench.effect.arms import answering
@@ -19,7 +20,7 @@ ANSWERS = Path(__file__).parents[1] / "answers"
 QUESTIONS = "EFFECT_QUESTIONS"
 """The variable with the folder in which questions without a recorded answer are put."""
 
-_LONGEST = 3600.0
+_LONGEST, _MOMENT = 3600.0, 0.2
 
 
 class Rules(Arm):
@@ -41,9 +42,11 @@ class Rules(Arm):
         run(place.clone, f"lessonboard init {agents} --model {self.model} --no-history")
 
     def after(self, place: Place) -> None:
-        """Let the worker finish, as it would in a pause."""
+        """Let the workers finish, as they would in a pause; one of a hook's may be at it still."""
         run(place.clone, "lessonboard stop")
         run(place.clone, "lessonboard admin worker --until-idle --quiet")
+        while json.loads(run(place.clone, "lessonboard admin queue --state claimed --json")):
+            time.sleep(_MOMENT)
 
     def settings(self) -> str:
         """More lines of the settings."""
