@@ -5,12 +5,13 @@ It needs no lesson; where there is one for the same error, it comes first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from blackboard.board import Board
 from blackboard.delivery.situation import Situation
 from blackboard.fixes.aftermath import Aftermaths
+from blackboard.fixes.outdated import Line, line_of, outdated
 from blackboard.fixes.remedies import Remedy, ranked
 from blackboard.fixes.sightings import MOST_SEEN, Outputs, closest, sightings
 from blackboard.search import weights
@@ -85,7 +86,7 @@ def fixes(
         exact=bool(seen),
         alike=alike[0]["error"] if alike else "",
         seen=_seen(later),
-        lessons=tuple(_lessons(board, told, projects)),
+        lessons=tuple(_not_stale(_lessons(board, told, projects), outdated(found))),
         remedies=tuple(ranked(found, here, [each.lines for each in close])),
     )
 
@@ -148,6 +149,19 @@ def _seen(found: Sequence[Sighting]) -> Seen | None:
         first_at=min(times),
         last_at=max(times),
     )
+
+
+def _not_stale(rows: Sequence[LessonRow], stale: Collection[Line]) -> list[LessonRow]:
+    """The lessons but those whose proven form fails with the error by now."""
+    return [
+        row for row in rows
+        if not (row["proof"] == "fix" and line_of(row["project"], _form(row)) in stale)
+    ]  # fmt: skip
+
+
+def _form(row: LessonRow) -> str:
+    """The command that passed, as the resolution of a proven fix quotes it."""
+    return row["resolution"].partition("`")[2].rpartition("`")[0]
 
 
 def _lessons(board: Board, told: Failure, projects: Sequence[str] | None) -> list[LessonRow]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from blackboard.fixes.changes import checks
 from blackboard.fixes.destroying import destroys
 from blackboard.fixes.difference import Difference
 from blackboard.fixes.follow_up import FollowUp, Step
+from blackboard.fixes.outdated import Line, line_of, outdated
 from blackboard.search.complaint import is_misspoken
 from blackboard.search.forms import commands
 from blackboard.search.signature import masked
@@ -75,8 +76,8 @@ def ranked(
 
     What was seen with most of the given lines comes first, then what provably worked; then what is
     closest, of this project, a change rather than a mere retry, what worked in most sessions, the
-    latest. What destroys is left out where it was done in another project, and what failed with the
-    error itself since it last worked.
+    latest. What destroys is left out where it was done in another project, and what fails with the
+    error itself by now.
 
     Args:
         aftermaths: what came after each occurrence of the error.
@@ -92,27 +93,16 @@ def ranked(
     for each in last_tries(known):
         if each.project == project or not each.worked or not _destroys(each):
             groups.setdefault(_key(each), []).append(each)
-    failed_at = _failures_of_calls(known)
+    stale = outdated(known)
     remedies = (_remedy(group, close, least) for group in groups.values())
-    found = [each for each in remedies if not _has_failed_since(each, failed_at)]
+    found = [each for each in remedies if not _is_of(each.latest, stale)]
     return sorted(found, key=lambda remedy: _rank(remedy, project, close))
 
 
-def _failures_of_calls(aftermaths: Iterable[FollowUp]) -> dict[tuple[str | None, str], int]:
-    """When each shell line last failed with the error, by its project."""
-    found: dict[tuple[str | None, str], int] = {}
-    for each in (one for one in aftermaths if one.in_shell):
-        key = each.project, _line(each.target)
-        found[key] = max(each.occurred_at, found.get(key, 0))
-    return found
-
-
-def _has_failed_since(remedy: Remedy, failed_at: dict[tuple[str | None, str], int]) -> bool:
-    """Whether another form that passed failed later: it was right once."""
-    last = remedy.latest
-    if last.worked is None or last.how != "other" or not last.worked.in_shell:
-        return False
-    return failed_at.get((last.project, _line(last.worked.text)), 0) > last.occurred_at
+def _is_of(each: FollowUp, stale: Collection[Line]) -> bool:
+    """Whether what worked was another form that fails by now."""
+    is_form = each.worked is not None and each.how == "other" and each.worked.in_shell
+    return is_form and line_of(each.project, each.worked.text if each.worked else "") in stale
 
 
 def last_tries(aftermaths: Iterable[FollowUp]) -> list[FollowUp]:
@@ -149,11 +139,6 @@ def _gist(step: Step) -> str:
     if step.kind == "command":
         return " ; ".join(" ".join(words) for words in commands(step.text))
     return step.text.rsplit("/", 1)[-1] if step.kind == "edit" else masked(step.text)
-
-
-def _line(text: str) -> str:
-    """A shell line in single blanks; the folder that it changes to counts."""
-    return " ".join(text.split())
 
 
 def _remedy(group: Sequence[FollowUp], close: dict[tuple[str, str], float], least: float) -> Remedy:
