@@ -36,9 +36,18 @@ _END = re.compile(r"[.!?][\"')\]]*\s+|[\u3002\uff01\uff1f][\u300d\u300f]?")
 """Where a sentence ends, but for an abbreviation: after one a small letter may follow."""
 
 _SHORTEST_END = 4
-_ABBREVIATED = frozenset("approx incl resp vers sect abbr ungefähr".split())
+_ABBREVIATED = frozenset(
+    "approx incl resp vers sect abbr misc orig prev temp dept bspw evtl ungefähr".split()
+)
 """Letters of a word that ends a sentence before a small letter, as many people type; and longer
 words that are cut with a full stop."""
+
+_GOES_ON = re.compile(
+    r"(?:but|except|unless|only|not|or|if|when|until|without|though|although|however|instead"
+    r"|aber|au(?:ß|ss)er|nur|oder|sondern|nicht|wenn|falls|bis|ohne|jedoch|doch"
+    r"|mais|sauf|seulement|pas|ou|si|pero|salvo|excepto|solo|sino|tranne|ma|maar|behalve)\b"
+)
+"""With these a small letter limits what was said before it, or denies it."""
 
 
 def own_words(text: str) -> str:
@@ -79,24 +88,30 @@ def in_full(quote: str, own: str) -> str:
     ("Please don't use npm here!", '')
     >>> in_full("use uv", "use uv, e.g. for tests. skip it today, i am late")
     'use uv, e.g. for tests.'
+    >>> in_full("skip all of it", "you may not even for once. skip all of it. not even today")
+    'you may not even for once. skip all of it. not even today'
     """
     for text in (*_PARAGRAPH.split(own), own):
         flat = " ".join(text.split())
         at = flat.find(quote)
         if quote and at >= 0:
-            ends = [each.end() for each in _END.finditer(flat) if _is_end(flat, each)]
-            begin = max((end for end in ends if end <= at), default=0)
-            end = min((end for end in ends if end >= at + len(quote)), default=len(flat))
+            marks = list(_END.finditer(flat))
+            begins = (each.end() for each in marks if not flat[each.end() :][:1].islower())
+            begin = max((each for each in begins if each <= at), default=0)
+            ends = (each.end() for each in marks if _is_end(flat, each))
+            end = min((each for each in ends if each >= at + len(quote)), default=len(flat))
             return flat[begin:end].strip()
     return ""
 
 
 def _is_end(text: str, mark: re.Match[str]) -> bool:
-    if not text[mark.end() :][:1].islower():
+    """Whether a sentence ends here, though a small letter may follow: it never begins with one."""
+    after = text[mark.end() :]
+    if not after[:1].islower():
         return True
     word = text[: mark.start()].rpartition(" ")[2]
     is_word = word.isalpha() and len(word) >= _SHORTEST_END
-    return is_word and word.lower() not in _ABBREVIATED
+    return is_word and word.lower() not in _ABBREVIATED and not _GOES_ON.match(after)
 
 
 def are_own(words: str, text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,8 @@ from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 from reflect.feedback.rules import rules
 from reflect.miner.mine import mine
-from reflect.own_words import LONGEST, MOST_LINES, are_own, in_full, own_words
+from reflect.own_words import LONGEST, LONGEST_OF_A_MESSAGE, MOST_LINES, are_own, in_full, own_words
+from reflect.own_words import unmarked as message_of
 from reflect.reflector.by_rules import stated
 from tests.blackboard.records import human, model, write
 from tests.long_runs import some
@@ -95,6 +97,9 @@ def test_how_much_a_person_types_at_once() -> None:
     long = "never " + "x" * (LONGEST - len("never "))
     assert own_words(long)
     assert not own_words(f"{long}x")
+    longer = f"{long}{'x' * (LONGEST_OF_A_MESSAGE - LONGEST)}"
+    assert message_of(longer)
+    assert not message_of(f"{longer}x")
     full = "Every handler logs the id. " * 3
     assert own_words(full)
     assert not own_words(full.replace("the id", "the request id"))
@@ -155,6 +160,27 @@ def test_a_quotation_stands_in_its_full_sentences(parts: list[str], data: st.Dat
     whole = in_full(quote, text)
     assert quote in whole
     assert whole in flat
+
+
+@pytest.mark.parametrize(("said", "quote"), [
+    ("Du darfst nie bspw. alle Tests \u00fcberspringen oder so", "alle Tests \u00fcberspringen"),
+    ("please don't ever, even for temp. fixes, deploy from your laptop", "deploy from your laptop"),
+    ("i dont want you to follow the last agent. and delete the snapshots", "delete the snapshots"),
+    ("Is that really what you want?? skip the hooks", "skip the hooks"),
+    ("push to main after tests. but never the lock file", "push to main"),
+    ("lass die Tests laufen. au\u00dfer die langsamen", "lass die Tests laufen"),
+    ("run them all. only in CI", "run them all"),
+])  # fmt: skip
+def test_what_denies_or_limits_a_quotation_stays_with_it(said: str, quote: str) -> None:
+    """Before it whatever a small letter goes on from, after it an exception."""
+    assert in_full(quote, said) == said
+
+
+def test_a_quotation_ends_before_a_remark_of_the_day() -> None:
+    """Many people type no capitals; words that merely begin as an exception are none."""
+    said = "Whatever new report we make comes with both. Head line first."
+    assert in_full("comes with both. Head", f"{said} day and hours stay, skip tests today") == said
+    assert in_full("comes with both. Head", f"{said} butter is out, skip tests today") == said
 
 
 def test_what_comes_after_a_reason_is_its_persons_too() -> None:
