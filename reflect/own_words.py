@@ -17,7 +17,7 @@ from reflect.pasted_marks import ENCLOSED, LEFT_OUT, begin_of_paste, is_signed
 LONGEST = 500
 """Characters of a paragraph that a person types; longer ones are pasted plans and reviews."""
 
-LONGEST_OF_A_MESSAGE = 800
+LONGEST_OF_A_MESSAGE = 600
 """The same where only this is claimed, that a message contained the words: people explain."""
 
 MOST_LINES = 3
