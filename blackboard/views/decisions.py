@@ -97,11 +97,11 @@ def decide(row: Row, event: Event, **fields: Any) -> Row:
 
 
 def reconsider(row: Row, event: Event, names: Iterable[str]) -> Row:
-    """The row with those of its fields that an event gives."""
+    """The row with those of its fields that an event gives; a status with its reason."""
     given = event.payload or {}
-    return decide(
-        row, event, **{name: given[name] for name in names if given.get(name) is not None}
-    )
+    fields = {name: given[name] for name in names if given.get(name) is not None}
+    why = {"reason": given.get("reason", "")} if "status" in fields else {}
+    return decide(row, event, **fields, **why)
 
 
 def restore(row: Row, event: Event) -> Row:
@@ -135,6 +135,16 @@ def _give_back(row: Row, pair: dict[str, Any], later: Iterable[dict[str, Any]]) 
             break
     if all(each["other"] != pair["other"] for each in row["contradicts"]):
         row["contradicts"] = [*row["contradicts"], pair]
+
+
+def doubt(row: Mapping[str, Any]) -> str:
+    """The words of its person that a model found against a row, while no one decided since."""
+    last = row["decisions"][-1:]
+    return next((each["reason"] for each in last if _is_doubt(each)), "")
+
+
+def _is_doubt(decision: Mapping[str, Any]) -> bool:
+    return (decision["type"], decision["actor"]) == ("lesson.reconsidered", "model")
 
 
 def explain(row: Row, event: Event) -> Row:

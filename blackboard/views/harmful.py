@@ -70,7 +70,8 @@ def _despite(row: Row, harm: list[str]) -> list[str]:
     if not harm:
         return []
     made = (each for each in reversed(row["decisions"])
-            if str(each["type"]).removeprefix("lesson.") in _STANDING)  # fmt: skip
+            if str(each["type"]).removeprefix("lesson.") in _STANDING
+            and "status" in each["before"])  # fmt: skip
     last = next((each for each in made if not colleague(each["actor"])), None)
     if last is None or last.get("of") != _words(row):
         return []

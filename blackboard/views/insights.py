@@ -161,7 +161,7 @@ def _keys(event: Event) -> tuple[str, ...]:
 
 INSIGHTS = View(
     name="insights",
-    version=8,
+    version=9,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

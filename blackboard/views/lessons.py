@@ -289,7 +289,7 @@ _OF_COLLEAGUES = ("lesson.shared", "decision.shared", "unsigned.trusted")
 
 LESSONS = View(
     name="lessons",
-    version=23,
+    version=24,
     columns={
         "id": TEXT,
         "project": optional(TEXT),

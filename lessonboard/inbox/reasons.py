@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from blackboard.views.decisions import doubt
 from blackboard.views.freshness import STALE
 from lessonboard.inbox.model import Section, Waiting
-from lessonboard.present.text import counted, times
+from lessonboard.present.text import counted, one_line, times
 
 DEFERRED = {
     "loaded": "it is in a file that agents load anyway",
@@ -21,11 +22,13 @@ DEFERRED = {
 def why(section: Section, first: Waiting) -> str:
     """One line about why a decision is where it is."""
     row: Mapping[str, Any] = first.row
+    said = doubt(row)
     if section == "again":
-        what = (
-            "what it cites has changed" if row["freshness"] in STALE else "something contradicts it"
-        )
-        return f"approved, but {what}"
+        is_stale = row["freshness"] in STALE
+        what = "what it cites has changed" if is_stale else "something contradicts it"
+        return f"approved, but {one_line(said) or what}"
+    if said:
+        return f"approved before, but {one_line(said)}"
     if first.came_back:
         return f"what it is about came back {times(first.came_back)} since"
     if sessions := several(first):

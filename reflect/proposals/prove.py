@@ -52,13 +52,16 @@ class Proven(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What a session shows of a known lesson: its entries, and the quotation in one of them."""
+    """What a session shows of a known lesson: its entries, and the quotation in one of them.
+
+    `said` is the quotation in whole sentences where a person said it in their own words.
+    """
 
     lesson: str
     cited: tuple[Entry, ...]
     quoted: Entry
     quote: str
-    is_persons: bool
+    said: str
 
 
 class Refused(NamedTuple):
@@ -217,5 +220,5 @@ def prove_of_known(said: OfKnown, known: Sequence[str], digest: Digest) -> Shown
     if isinstance(found, str):
         return Refused(said.lesson, found)
     cited, quoted = found
-    is_his = bool(persons_words(said.quote, quoted))
-    return Shown(said.lesson, cited, quoted, squeezed(said.quote), is_his)
+    whole = persons_words(said.quote, quoted)
+    return Shown(said.lesson, cited, quoted, squeezed(said.quote), whole)

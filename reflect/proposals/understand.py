@@ -15,7 +15,7 @@ from blackboard import Board
 from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.voice import colleague_of
 from blackboard.events import streams
-from blackboard.events.lesson import LessonReconsidered, LessonRetired
+from blackboard.events.lesson import LessonRetired
 from blackboard.events.payload import PayloadModel
 from blackboard.events.understanding import ProposalRefused, SessionUnderstood
 from blackboard.redaction.redact import redact
@@ -33,6 +33,7 @@ from reflect.proposals import question
 from reflect.proposals.answers import Corrections, OfKnown, Proposals
 from reflect.proposals.asked import ACTOR, Question, Shape, ask
 from reflect.proposals.correct import corrected
+from reflect.proposals.doubt import doubted
 from reflect.proposals.fitting import fitting
 from reflect.proposals.lessons import Source, finding, seen_again
 from reflect.proposals.prove import Proven, Refused, Shown, prove, prove_of_known
@@ -123,10 +124,10 @@ def understand(
         asked = Question(asking.session, "propose", question.PROPOSE, thread, names)
         answer = asking.ask(asked, Proposals)
         done.questions += 1
-        for each in _corrected(asking, _proven(asking, answer, done), done):
-            _keep(asking, each, done)
+        proven = _corrected(asking, _proven(asking, answer, done), done)
+        kept = [(_keep(asking, each, done), each) for each in proven]
         _known_again(asking, answer.seen_again, names, done)
-        _taken_back(asking, answer.taken_back, names, done)
+        _taken_back(asking, _of_known(asking, answer.taken_back, names, done), kept, done)
     content = content_of(looked.found)
     payload = SessionUnderstood(subject=asking.session, until=looked.until, content=content)
     asking.record(payload)
@@ -203,7 +204,8 @@ def _refuse(asking: Asking, refused: Iterable[Refused], done: Understood) -> Non
         done.refused += 1
 
 
-def _keep(asking: Asking, proven: Proven, done: Understood) -> None:
+def _keep(asking: Asking, proven: Proven, done: Understood) -> str:
+    """Keep what is proven; returns the id of the lesson that says it now, empty if none does."""
     found = finding(proven, asking.digest, asking.source)
     place = Place(asking.project, ACTOR)
     kept = ingest(asking.board, found, place, unjudged, asking.policy)
@@ -214,6 +216,7 @@ def _keep(asking: Asking, proven: Proven, done: Understood) -> None:
             done.recurred += 1
         case "refused":
             _refuse(asking, [Refused(found.rule, kept.why)], done)
+    return kept.id
 
 
 def _known_again(
@@ -225,28 +228,33 @@ def _known_again(
 
 
 def _taken_back(
-    asking: Asking, said: Iterable[OfKnown], known: Sequence[str], done: Understood
+    asking: Asking, said: Iterable[Shown], kept: Sequence[tuple[str, Proven]], done: Understood
 ) -> None:
-    """End what a person retracts; what they had approved waits for their decision again.
+    """End what a person retracts; what they had approved is put before them again.
 
-    What they pinned, added by hand or a rule concluded stays as it is.
+    What they added by hand or a rule concluded stays as it is.
     """
-    for shown in _of_known(asking, said, known, done):
+    for shown in said:
         row = asking.board.row("lessons", shown.lesson)
-        if not shown.is_persons:
+        if not shown.said:
             _refuse(asking, [Refused(row["constraint"], "no person took it back")], done)
-        elif row["status"] == "approved" and row["asked"] and not row["pinned"]:
-            reason = f'they said since: "{shown.quote}"'
-            waits = LessonReconsidered(
-                lesson=row["id"], status="candidate", trust="model", reason=reason
-            )
-            asking.record(waits, reason)
-        elif row["status"] == "approved" or not (row["asked"] or is_said_once(row)):
-            why = f'it is kept until a person decides; they said: "{shown.quote}"'
-            _refuse(asking, [Refused(row["constraint"], why)], done)
-        else:
+        elif row["status"] != "approved" and (row["asked"] or is_said_once(row)):
             reason = f'retracted: "{shown.quote}"'
             asking.record(LessonRetired(lesson=row["id"], reason=reason), reason)
+        elif not _waits(asking, row, shown, [each for name, each in kept if name != row["id"]]):
+            why = f'it is kept until a person decides; they said: "{shown.quote}"'
+            _refuse(asking, [Refused(row["constraint"], why)], done)
+
+
+def _waits(asking: Asking, row: LessonRow, shown: Shown, stated: Sequence[Proven]) -> bool:
+    """Put an approved lesson before its person; whether it waits for them from now on."""
+    if row["status"] != "approved":
+        return False
+    guards = asking.board.view("guards", where={"id": row["id"], "state": "on"})
+    doubt = doubted(row, shown, stated, is_guard=bool(guards))
+    if doubt is not None:
+        asking.record(doubt, doubt.reason)
+    return doubt is not None and doubt.status is not None
 
 
 def _of_known(

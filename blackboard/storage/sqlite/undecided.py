@@ -18,12 +18,19 @@ _NAMES_IT = (
     " AND EXISTS (SELECT 1 FROM json_each(o.contradicts) "
     "WHERE json_extract(value, '$.other') = view_lessons.id)"
 )
+_IS_DOUBTED = (
+    "(json_extract(decisions, '$[#-1].type') = 'lesson.reconsidered' "
+    "AND json_extract(decisions, '$[#-1].actor') = 'model')"
+)
+"""The same as `views.decisions.doubt`."""
+
 _IN_DOUBT = (
-    "(freshness IN ('drifted', 'orphaned') OR (contradicts <> '[]' AND ("
+    f"({_IS_DOUBTED} OR freshness IN ('drifted', 'orphaned') OR (contradicts <> '[]' AND ("
     f"{_OPPOSED.format(view='lessons', more=_NAMES_IT)} "
     f"OR {_OPPOSED.format(view='insights', more='')})))"
 )
-"""What it cites has changed, or it contradicts something that is offered too."""
+"""Its person's later words are against it, what it cites has changed, or it contradicts something
+that is offered too."""
 
 _IS_REMEDY_OF_ONE = "(proof = 'fix' AND trust = 'tool' AND sources < 2)"
 """The same as `delivery.proof.is_remedy_of_one`."""

@@ -18,7 +18,7 @@ def row(name: str, source: str = "", quote: str = "Use it.", **fields: Any) -> A
     return {
         "id": name, "status": "candidate", "proof": "conclusion", "trust": "model",
         "writer": "model", "said": "", "signed_by": "", "author": "", "learned_from": "model",
-        "confidence": 0.6,
+        "confidence": 0.6, "decisions": [],
         "sources": 1, "sessions": ["s1"], "seen": 1, "last_seen_at": 0, "freshness": "",
         "evidence": evidence,
         **fields,
@@ -95,6 +95,24 @@ def test_what_came_back_is_first_then_what_was_seen_often_then_what_is_sure() ->
         ("seen", "seen in 2 sessions"),
         ("sure", "seen once, with a confidence of 0.90"),
     ]
+
+
+def test_the_words_that_put_a_lesson_in_doubt_are_told() -> None:
+    """Whether it stays approved or waits again; until somebody decides."""
+    said = {"type": "lesson.reconsidered", "actor": "model", "reason": 'you said: "No."'}
+    kept = {"type": "lesson.approved", "actor": "human", "reason": ""}
+    found = put(
+        row("held", status="approved", decisions=[kept, said]),
+        row("waits", decisions=[kept, said]),
+        row("ruled", decisions=[kept, {**said, "actor": "curator"}]),
+        row("kept", decisions=[said, kept]),
+    )
+    assert {group.first.id: group.why for group in found.groups} == {
+        "held": 'approved, but you said: "No."',
+        "waits": 'approved before, but you said: "No."',
+        "ruled": "seen once, with a confidence of 0.60",
+        "kept": "seen once, with a confidence of 0.60",
+    }
 
 
 _ROWS = st.lists(

@@ -7,7 +7,7 @@ import pytest
 from blackboard.delivery.proof import is_said_once
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
-from blackboard.events.lesson import LessonApproved, LessonPinned, LessonReconsidered
+from blackboard.events.lesson import LessonApproved
 from blackboard.events.understanding import ModelAnswered, ProposalRefused
 from blackboard.forgetting import forget, plan
 from blackboard.selection import Selection
@@ -124,24 +124,6 @@ def test_a_model_alone_takes_nothing_back() -> None:
         said = {"lesson": row["id"], "entries": [4], "quote": "The tests need no uv any more"}
         ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s2")
         assert board.row("lessons", row["id"])["status"] == "retired"
-
-
-@pytest.mark.parametrize("is_pinned", [False, True])
-def test_what_a_person_approved_waits_again_once_he_says_otherwise(*, is_pinned: bool) -> None:
-    """In his own attested words; what he pinned stays."""
-    wish = (says("Test it."), FAILURE, says("The tests need no uv any more, use plain pytest."))
-    with board_with(STEPS, wish) as board:
-        ask(board, one())
-        (row,) = board.view("lessons")
-        board.record(LessonApproved(lesson=row["id"], by="human"), actor="human")
-        if is_pinned:
-            board.record(LessonPinned(lesson=row["id"]), actor="human")
-        said = {"lesson": row["id"], "entries": [4], "quote": "The tests need no uv any more"}
-        ask(board, Scripted(proposals={"lessons": [], "taken_back": [said]}), "s2")
-        (row,) = board.view("lessons")
-        (told,) = board.read(types=[ProposalRefused.type, LessonReconsidered.type])
-    assert row["status"] == ("approved" if is_pinned else "candidate")
-    assert '"The tests need no uv any more"' in (told.payload or {})["reason"]
 
 
 @pytest.mark.parametrize("is_kept", [False, True])
