@@ -67,7 +67,8 @@ def failed_step(
     last: dict[FailedForm, tuple[Invocation, Event]] = {}
     for call in calls:
         for command, _ in ran(call, root):
-            last[form_of(command)] = (command, call)
+            if form := form_of(command):
+                last[form] = (command, call)
     for form, (command, call) in last.items():
         is_its_own = not is_checking(command.words) or could_not_run(call)
         if form in steps and has_failed(call) and is_its_own:

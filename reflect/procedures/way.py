@@ -88,9 +88,14 @@ def ran(call: Event, root: str | None) -> Iterator[tuple[Invocation, bool]]:
             yield each.invocation, is_known
 
 
-def form_of(command: Invocation) -> FailedForm:
-    """A command as it is known again: where it ran, without what was of the moment."""
-    return FailedForm(command=short(command), folder=_folder(command))
+def form_of(command: Invocation) -> FailedForm | None:
+    """A command as it is known again, word for word, and where it ran.
+
+    None where something of it was of the moment, such as a setting or a file: it is another command
+    without that.
+    """
+    is_same = short(command) == command.command
+    return FailedForm(command=command.command, folder=_folder(command)) if is_same else None
 
 
 def is_checking(words: Sequence[str]) -> bool:
@@ -110,6 +115,8 @@ def _passed(calls: Sequence[Event], root: str | None) -> list[PassedStep]:
         has_worked = worked(call) and payload_of(call).get("said_by") == "tool"
         for command, is_known in ran(call, root):
             form = form_of(command)
+            if form is None:
+                continue
             if is_known or not has_worked:
                 steps.pop(form, None)
             if is_known and has_worked:
@@ -143,8 +150,8 @@ def _never_passed(calls: Sequence[Event], root: str | None) -> list[FailedForm]:
     failed: dict[FailedForm, bool] = {}
     for call in calls:
         for command, _ in ran(call, root):
-            form = form_of(command)
-            failed[form] = failed.get(form, True) and has_failed(call)
+            if form := form_of(command):
+                failed[form] = failed.get(form, True) and has_failed(call)
     return [form for form, always in failed.items() if always]
 
 

@@ -88,3 +88,19 @@ def test_a_way_is_the_same_by_whichever_agent() -> None:
     assert _steps(edited(), ran_by_codex("make lint"), ran_by_codex("make test")) == [
         "make lint", "make test",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [
+    "ENV=staging ./bin/deploy app now --host=staging1", "DRY_RUN=1 make publish",
+    "export CI=1 && make publish", "env MODE=test1 make publish",
+    "make -C sub deploy ENV=staging1", "./bin/deploy app now --host=staging1",
+    "python manage.py migrate app 0003",
+])  # fmt: skip
+def test_a_command_that_cannot_be_said_word_for_word_is_no_step(line: str) -> None:
+    """Without its settings or arguments it is another command."""
+    assert _steps(edited(), ran("make lint"), ran(line), ran("make test")) == [
+        "make lint", "make test",
+    ]  # fmt: skip
+    found = _way(edited(), ran(line, "bad", fails=True), ran("make test"))
+    assert found is not None
+    assert found.failed == []
