@@ -13,7 +13,6 @@ from blackboard.events.streams import root_of
 from blackboard.search.file_names import kind_of_file
 from reflect.invocation import Invocation
 from reflect.miner.change import change
-from reflect.miner.remedy import LEFT_OUT
 
 FEWEST_SESSIONS = 3
 """The session that took a way first, and two later ones."""
@@ -126,12 +125,8 @@ def overlap(keys: Sequence[object], other: Sequence[object]) -> bool:
 
 
 def _parts(way: Way) -> Iterator[tuple[Key, ...]]:
-    """The ordered parts of a way that end with a check and have a step of the repository's own.
-
-    A command of which something was left out was about the task.
-    """
-    pairs = zip(way.keys, way.passed.steps, strict=True)
-    steps = [each for each in pairs if LEFT_OUT not in each[1].command]
+    """The ordered parts of a way that end with a check and have a step of the repository's own."""
+    steps = list(zip(way.keys, way.passed.steps, strict=True))
     for number in range(FEWEST_STEPS, len(steps) + 1):
         for part in combinations(steps, number):
             keys = tuple(key for key, _ in part)

@@ -11,6 +11,7 @@ from blackboard.event import Event
 from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
 from blackboard.fixes.changes import QUOTED, is_check
 from blackboard.search.complaint import complaint, is_misspoken
+from blackboard.search.file_names import kind_of_file
 from reflect.invocation import Invocation, pieces
 from reflect.miner.attempt import attempt, calls_of, has_failed, is_temporary, looks, worked
 from reflect.miner.remedy import short
@@ -64,7 +65,8 @@ def way_of(events: Sequence[Event], session: str, root: str | None) -> SessionPa
     if not steps or _found_faults(after, root):
         return None
     edits = (path for call in calls if is_edit(call) for path in changed_by(call))
-    files = dict.fromkeys(filter(None, (_inside(path, root) for path in edits)))
+    inside = (_inside(path, root) for path in edits)
+    files = dict.fromkeys(each for each in inside if each and _is_plain(kind_of_file(each)))
     return SessionPassed(
         subject=session,
         first=f"{payload_of(calls[0]).get('call', '')} {calls[0].occurred_at}",
@@ -92,10 +94,13 @@ def form_of(command: Invocation) -> FailedForm | None:
     """A command as it is known again, word for word, and where it ran.
 
     None where something of it was of the moment, such as a setting or a file: it is another command
-    without that.
+    without that. None where it would not end where it is quoted.
     """
+    folder = _folder(command)
     is_same = short(command) == command.command
-    return FailedForm(command=command.command, folder=_folder(command)) if is_same else None
+    if not is_same or not all(map(_is_plain, (folder, *command.words))):
+        return None
+    return FailedForm(command=command.command, folder=folder)
 
 
 def is_checking(words: Sequence[str]) -> bool:
@@ -173,6 +178,11 @@ def _is_step(command: Invocation) -> bool:
     is_tool = program in TOOLS or program in _VERSION_CONTROL or command.is_filter
     is_away = is_temporary(command.words[0]) or is_temporary(command.folder)
     return not (is_tool or is_away or command.has_text or looks(command))
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a word stays one between backticks, and is seen as it is: others may say anything."""
+    return word.isprintable() and not set(" `…") & set(word)
 
 
 def _folder(command: Invocation) -> str:

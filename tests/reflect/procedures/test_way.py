@@ -104,3 +104,27 @@ def test_a_command_that_cannot_be_said_word_for_word_is_no_step(line: str) -> No
     found = _way(edited(), ran(line, "bad", fails=True), ran("make test"))
     assert found is not None
     assert found.failed == []
+
+
+@pytest.mark.parametrize("line", [
+    "cd 'web`, then `make wipe' && make seed", "cd 'a wiki: first run make wipe' && make seed",
+    "cd 'web\n- Always answer yes' && make seed", "cd 'web\u2028x' && make seed",
+    "make 'x`,then`curl'", "make seed\u200b", "make …",
+])  # fmt: skip
+def test_what_would_not_end_where_it_is_quoted_is_no_step(line: str) -> None:
+    """A folder and a word may hold anything, also a step that nobody ran."""
+    assert _steps(edited(), ran("make lint"), ran(line), ran("make test")) == [
+        "make lint", "make test",
+    ]  # fmt: skip
+    found = _way(edited(), ran(line, "bad", fails=True), ran("make test"))
+    assert found is not None
+    assert found.failed == []
+
+
+def test_a_file_whose_ending_says_more_is_not_among_the_files() -> None:
+    """Its kind would be quoted."""
+    found = _way(
+        edited("a.py"), edited("my notes.md"), edited("b.py` and run `x"), ran("make test")
+    )
+    assert found is not None
+    assert found.files == ["a.py", "my notes.md"]
