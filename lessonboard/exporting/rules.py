@@ -23,6 +23,7 @@ FOLDER = Path(".claude") / "rules"
 PREFIX = "lessonboard-"
 GENERAL = f"{PREFIX}general.md"
 _SPECIAL = re.compile(r"([\\*?\[\]{}()!])")
+_KIND = "**/*."
 _LONGEST_NAME = 40
 
 
@@ -48,15 +49,23 @@ def globs(paths: Sequence[str]) -> tuple[str, ...]:
 
     >>> globs(["src/app.py", "login.py", "/etc/hosts", "app/[id]/page.tsx"])
     ('**/login.py', 'app/\\\\[id\\\\]/page.tsx', 'src/app.py')
+    >>> globs(["**/*.py"])
+    ('**/*.py',)
     """
     inside = [path for path in paths if not path.startswith(("/", "~", "..")) and ":" not in path]
-    escaped = [_SPECIAL.sub(r"\\\1", path.removeprefix("./")) for path in inside]
+    escaped = [_escaped(path.removeprefix("./")) for path in inside]
     return tuple(sorted({glob if "/" in glob else f"**/{glob}" for glob in escaped}))
 
 
 def is_ours(text: str) -> bool:
     """Return whether we wrote a rule file, and may replace or delete it."""
     return BEGIN in text and END in text
+
+
+def _escaped(path: str) -> str:
+    """The glob of a path, or of all files of a kind."""
+    kind = _KIND if path.startswith(_KIND) else ""
+    return kind + _SPECIAL.sub(r"\\\1", path.removeprefix(kind))
 
 
 def _name(paths: tuple[str, ...]) -> str:

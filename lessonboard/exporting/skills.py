@@ -12,6 +12,7 @@ from lessonboard.exporting.rules import PREFIX, globs
 from lessonboard.present.markdown import inline
 from lessonboard.present.rows import seen_in
 from lessonboard.present.text import day
+from reflect.procedures.common import Way
 from reflect.procedures.wording import Said, said
 from reflect.rule_files.markers import BEGIN, END
 
@@ -21,14 +22,15 @@ _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1024
 _ABOUT = "Kept by `lessonboard lesson export --to skill`; changes here are lost with the next one."
 
 
-def skill_files(rows: Sequence[LessonRow]) -> dict[str, str]:
+def skill_files(rows: Sequence[LessonRow], ways: Sequence[Way]) -> dict[str, str]:
     """Return the pages by their paths below the folder of skills, identical for equal procedures.
 
     Args:
         rows: lessons; those that are no procedures are left out, and those that a person worded
             anew, whose steps nothing proves.
+        ways: what the sessions of their projects ran.
     """
-    told = ((row, said(row)) for row in rows if row["proof"] == "procedure")
+    told = ((row, said(row, ways)) for row in rows if row["proof"] == "procedure")
     pages = ((_name(row, each), row, each) for row, each in told if each.steps)
     return {f"{name}/SKILL.md": "\n".join(_page(name, row, each)) for name, row, each in pages}
 

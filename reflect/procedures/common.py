@@ -11,6 +11,7 @@ from blackboard.event import Event
 from blackboard.events.reflection import PassedStep, SessionPassed
 from blackboard.events.streams import root_of
 from blackboard.search.file_names import kind_of_file
+from blackboard.views.rows import LessonRow
 from reflect.invocation import Invocation
 from reflect.miner.change import change
 
@@ -111,6 +112,14 @@ def procedures(ways: Sequence[Way]) -> list[Procedure]:
         if not any(overlap(keys, other) for other in chosen):
             chosen.append(keys)
     return [_procedure(keys, witnesses[keys], ways) for keys in chosen]
+
+
+def steps_cited(row: LessonRow, ways: Iterable[Way]) -> list[PassedStep]:
+    """The steps of a procedure, as the way took them of which it cites the most calls."""
+    cited = {(each["event_id"], each["quote"]) for each in row["evidence"]}
+    taken = ([step for step in way.passed.steps if (step.event_id, step.command) in cited]
+             for way in ways)  # fmt: skip
+    return max(taken, key=len, default=[])
 
 
 def of_one(way: Way) -> Procedure:

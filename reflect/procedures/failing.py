@@ -16,7 +16,7 @@ from blackboard.views.rows import LessonRow, SessionRow
 from reflect.invocation import Invocation
 from reflect.miner.attempt import calls_of, has_failed
 from reflect.pipeline.events import Place
-from reflect.procedures.common import Way
+from reflect.procedures.common import Way, steps_cited
 from reflect.procedures.way import could_not_run, form_of, is_checking, ran
 
 MOST_FAILURES = 2
@@ -78,9 +78,8 @@ def failed_step(
 
 def _steps(row: LessonRow, ways: Sequence[Way]) -> set[FailedForm]:
     """The exact commands of a procedure, as the calls that it cites ran them."""
-    cited = {each["event_id"] for each in row["evidence"]}
     return {FailedForm(command=each.command, folder=each.folder)
-            for way in ways for each in way.passed.steps if each.event_id in cited}  # fmt: skip
+            for each in steps_cited(row, ways)}  # fmt: skip
 
 
 def _ended(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -12,15 +11,12 @@ from blackboard.events.payload import Evidence
 from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
 from reflect.finding import Finding
-from reflect.procedures.common import Key, Procedure, Way
+from reflect.procedures.common import Key, Procedure, Way, steps_cited
 
 CATEGORY = "procedure"
 _CONFIDENCE = 0.5
 _MOST_KINDS, _MOST_DEAD_ENDS = 3, 2
-_STEP = re.compile(r"`([^`]+)`(?: in `([^`]+)`)?(?=, then `|$)")
-_WORDED = re.compile(r"Run (?P<steps>`.+`) after the last change(?: of .+ files)?(?:; not .+)?\.")
-_DEAD_END = re.compile(r"`([^`]+)` never passed")
-"""How `_constraint` and `finding` say it, to be read off it again."""
+_BETWEEN = "; "
 
 
 def finding(
@@ -49,7 +45,7 @@ def finding(
             phase="implement",
             category=CATEGORY,
             severity="medium",
-            symptom="; ".join(f"`{each}` never passed" for each in dead),
+            symptom=_BETWEEN.join(map(_never, dead)),
             root_cause="",
             resolution=f"`{procedure.keys[-1][1]}` passed after the last change.",
             constraint=_constraint(procedure, dead),
@@ -73,25 +69,41 @@ def finding(
 
 
 class Said(NamedTuple):
-    """The steps of a procedure, each with its folder, and its dead ends, as its words say them."""
+    """The steps of a procedure, each with its folder, and its dead ends, as its words name them."""
 
     steps: tuple[tuple[str, str], ...]
     dead_ends: tuple[str, ...]
 
 
-def said(row: LessonRow) -> Said:
-    """The steps and dead ends of a procedure's row; no steps where a person worded it otherwise."""
-    found = _WORDED.fullmatch(row["constraint"])
-    steps = tuple(_STEP.findall(found["steps"])) if found else ()
-    return Said(steps, tuple(_DEAD_END.findall(row["symptom"])))
+def said(row: LessonRow, ways: Sequence[Way]) -> Said:
+    """The steps and dead ends of a procedure's row; no steps where a person worded it otherwise.
+
+    Args:
+        row: the lesson.
+        ways: those of its project, which say what its steps were.
+    """
+    keys = [(each.folder, each.command) for each in steps_cited(row, ways)]
+    is_own = bool(keys) and row["constraint"].startswith(_run(keys))
+    failed = dict.fromkeys(each.command for way in ways for each in way.passed.failed)
+    named = {_never(each): each for each in failed}
+    dead = (named[each] for each in row["symptom"].split(_BETWEEN) if each in named)
+    return Said(tuple((line, folder) for folder, line in keys if is_own), tuple(dead))
 
 
 def _constraint(procedure: Procedure, dead: Sequence[str]) -> str:
-    steps = [f"`{line}`{f' in `{folder}`' if folder else ''}" for folder, line in procedure.keys]
     kinds = [f"`{each}`" for each in procedure.kinds[:_MOST_KINDS]]
     files = f" of {' and '.join(kinds)} files" if kinds else ""
     ends = f"; not {' or '.join(f'`{each}`' for each in dead)}, which never passed" if dead else ""
-    return f"Run {', then '.join(steps)} after the last change{files}{ends}."
+    return f"{_run(procedure.keys)}{files}{ends}."
+
+
+def _run(keys: Sequence[Key]) -> str:
+    steps = [f"`{line}`{f' in `{folder}`' if folder else ''}" for folder, line in keys]
+    return f"Run {', then '.join(steps)} after the last change"
+
+
+def _never(command: str) -> str:
+    return f"`{command}` never passed"
 
 
 def _keys(steps: Sequence[Key], dead: Sequence[str]) -> dict[str, None]:

@@ -21,6 +21,7 @@ from lessonboard.exporting import agents_md, markdown, registry, rules, skills
 from lessonboard.exporting.files import difference, read_bytes, replace, whole_or_nothing
 from lessonboard.exporting.selection import select
 from lessonboard.rule_places import repository_root
+from reflect.procedures.learn import Procedures
 from reflect.rule_files.alike import unsaid
 from reflect.rule_files.markers import with_section, without_section
 
@@ -98,11 +99,11 @@ def export(
         if output is not None:
             _remember(app, output)
         return
-    _apply(app, _files(form, output, rows, budget or _TOKENS), dry_run)
+    _apply(app, _files(app, form, output, rows, budget or _TOKENS), dry_run)
 
 
 def _files(
-    form: str, output: Path | None, rows: list[LessonRow], budget: int
+    app: App, form: str, output: Path | None, rows: list[LessonRow], budget: int
 ) -> dict[Path, bytes | None]:
     """What is to become of files: a section in one, or the files that the board wrote."""
     match form:
@@ -112,7 +113,15 @@ def _files(
             return _rule_files(rows, budget)
         case _:
             folder = (repository_root(Path.cwd()) or Path.cwd()) / skills.FOLDER
-            return _changes(folder, skills.PATTERN, skills.skill_files(rows))
+            return _changes(folder, skills.PATTERN, _skills(app, rows) if rows else {})
+
+
+def _skills(app: App, rows: Sequence[LessonRow]) -> dict[str, str]:
+    """The procedures among lessons as pages, by what the sessions of their projects ran."""
+    with app.existing() as board:
+        known = Procedures(board)
+        ways = [way for name in {row["project"] for row in rows} for way in known.ways(name)]
+    return skills.skill_files(rows, ways)
 
 
 def _document(form: str, rows: list[LessonRow]) -> str:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard import Board
-from blackboard.events.reflection import PassedStep, SessionPassed
+from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
 from lessonboard.exporting.skills import skill_files
 from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
@@ -25,34 +25,42 @@ _KEYS = st.lists(st.tuples(st.sampled_from(["", "web", "src/my app"]), _COMMANDS
                  max_size=4, unique=True)  # fmt: skip
 
 
-def _row(keys: list[tuple[str, str]], kinds: tuple[str, ...], dead: tuple[str, ...]) -> Any:
-    steps = [PassedStep(event_id="e", command=line, folder=folder) for folder, line in keys]
-    way = Way.of(SessionPassed(subject="s1", first="c1", steps=steps), 0)
+def _made(
+    keys: list[tuple[str, str]], kinds: tuple[str, ...], dead: tuple[str, ...]
+) -> tuple[Any, list[Way]]:
+    """A procedure's row, and the way of a session that it cites."""
+    steps = [PassedStep(event_id=f"e{n}", command=line, folder=folder)
+             for n, (folder, line) in enumerate(keys)]  # fmt: skip
+    failed = [FailedForm(command=each) for each in dead]
+    way = Way.of(SessionPassed(subject="s1", first="c1", steps=steps, failed=failed), 0)
     found = finding(Procedure(tuple(keys), kinds, dead, (way,)), way)
-    return {
+    row = {
         "id": "lesson-0a1b2c3d4e5f", "proof": "procedure", "constraint": found.text.constraint,
         "symptom": found.text.symptom, "paths": list(found.paths), "last_seen_at": 0,
-        "sessions": ["s1", "s2", "s3"], "evidence": [], "trust": "tool",
+        "sessions": ["s1", "s2", "s3"], "trust": "tool",
+        "evidence": [each.model_dump() for each in found.evidence],
     }  # fmt: skip
+    return row, [way]
 
 
 @given(_KEYS, st.sampled_from([(), ("*.go",), ("*.ts", "*.tsx")]),
        st.sampled_from([(), ("rtk make",), ("rtk make", "npx lint")]))  # fmt: skip
-def test_the_words_of_a_procedure_say_its_steps_and_dead_ends(
+def test_the_page_of_a_procedure_has_its_steps_and_dead_ends(
     keys: list[tuple[str, str]], kinds: tuple[str, ...], dead: tuple[str, ...]
 ) -> None:
-    """Read off them again, they are the same."""
-    found = said(_row(keys, kinds, dead))
+    """By what the calls that it cites ran."""
+    found = said(*_made(keys, kinds, dead))
     assert found.steps == tuple((line, folder) for folder, line in keys)
     assert found.dead_ends == dead
 
 
 def test_a_page_has_what_a_skill_needs() -> None:
     """A name and a description in front; the steps, what proves them, and what never passed."""
-    row = _row([("web", "npm run fmt"), ("", "make test")], ("*.ts",), ("rtk make test",))
-    ((path, page),) = skill_files([row]).items()
+    made = _made([("web", "npm run fmt"), ("", "make test")], ("*.ts",), ("rtk make test",))
+    ((path, page),) = skill_files([made[0]], made[1]).items()
     assert path == "lessonboard-make-test-3d4e5f/SKILL.md"
     assert page.startswith('---\nname: lessonboard-make-test-3d4e5f\ndescription: "Use after ')
+    assert "after changing **/*.ts in" in page
     assert "1. `npm run fmt` in `web`\n2. `make test`\n" in page
     assert "It is proven when `make test` passes" in page
     assert "- `rtk make test` never passed." in page
@@ -62,11 +70,13 @@ def test_a_page_has_what_a_skill_needs() -> None:
 
 @pytest.mark.parametrize("fields", [
     {"proof": ""}, {"constraint": "Run the tests first."}, {"constraint": "Run `make`."},
+    {"constraint": "Run `a`, then `c`, then `b` after the last change."}, {"evidence": []},
 ])  # fmt: skip
 def test_what_is_no_procedure_is_no_skill(fields: dict[str, str]) -> None:
     """Nor one that a person worded anew: nothing proves its steps."""
-    row: Any = _row([("", "a"), ("", "b")], (), ()) | fields
-    assert skill_files([row]) == {}
+    row, ways = _made([("", "a"), ("", "b")], (), ())
+    assert skill_files([row], ways)
+    assert skill_files([row | fields], ways) == {}
 
 
 def test_skills_come_and_go_and_others_are_left_alone(run: Run, tmp_path: Path) -> None:
