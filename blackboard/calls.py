@@ -128,8 +128,19 @@ def was_not_run(output: str) -> bool:
     return low.lstrip().startswith(_signs("error_tags")) or any(each in low for each in not_run)
 
 
+def goes_on(payload: dict[str, Any]) -> bool:
+    """Whether a command was left running, so that its end is in another call, or nowhere.
+
+    >>> goes_on({"input": {"command": "make test", "run_in_background": True}})
+    True
+    """
+    given, low = payload.get("input", {}), payload.get("output", "").lower()
+    asked = any(given.get(name) in (True, "true") for name in arguments.BACKGROUND)
+    return asked or any(each in low for each in _signs("goes_on"))
+
+
 @cache
-def _signs(kind: Literal["own_errors", "error_tags", "not_run"]) -> tuple[str, ...]:
+def _signs(kind: Literal["own_errors", "error_tags", "not_run", "goes_on"]) -> tuple[str, ...]:
     """What any agent writes around or instead of an output."""
     from blackboard.agents.registry import BUILT_IN  # which imports all agents
 

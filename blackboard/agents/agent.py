@@ -232,6 +232,7 @@ class Agent:
         own_errors: how the outputs begin by which the agent itself refuses a call.
         error_tags: what it puts around them.
         not_run: what it says, in small letters, of a call that another one stopped.
+        goes_on: what it says, in small letters, of a command that it left running.
         hooks: how it calls hooks, if it does.
         settings: what `init` writes into its settings: an `AgentSettings` or "module:NAME".
         variables: what it sets for the commands that it runs, and no terminal of a person's has.
@@ -240,9 +241,9 @@ class Agent:
     """
 
     __slots__ = (
-        "error_tags", "home", "home_within", "hooks", "keeps_record", "name", "not_run",
-        "own_errors", "owns", "processes", "program", "reader", "settings", "title", "tools",
-        "transcripts", "variables",
+        "error_tags", "goes_on", "home", "home_within", "hooks", "keeps_record", "name",
+        "not_run", "own_errors", "owns", "processes", "program", "reader", "settings", "title",
+        "tools", "transcripts", "variables",
     )  # fmt: skip
 
     def __init__(
@@ -261,6 +262,7 @@ class Agent:
         own_errors: tuple[str, ...] = (),
         error_tags: tuple[str, ...] = (),
         not_run: tuple[str, ...] = (),
+        goes_on: tuple[str, ...] = (),
         hooks: Hooks | None = None,
         settings: str | AgentSettings = "",
         variables: tuple[str, ...] = (),
@@ -281,6 +283,7 @@ class Agent:
         self.own_errors = own_errors
         self.error_tags = error_tags
         self.not_run = not_run
+        self.goes_on = goes_on
         self.hooks = hooks
         self.settings = settings
         self.variables = variables

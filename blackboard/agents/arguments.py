@@ -19,6 +19,7 @@ PATHS = (
 )  # fmt: skip
 SOUGHT = ("pattern", "query", "regex")
 TITLE = "description"
+BACKGROUND = ("run_in_background", "is_background", "background")
 
 _TEXTS = (
     "old_string", "new_string", "oldString", "newString", "content", "patch", "patchText", "input",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from blackboard.calls import shell_line
+from blackboard.calls import goes_on, shell_line
 from blackboard.delivery.keys import TOOLS, lesson_key
 from blackboard.event import Event
 from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
@@ -37,6 +37,19 @@ _WRITES = re.compile(
       |switch|restore|reset)\b"""
 )
 """A shell line that changes files of the folder: by a redirection, in place, or by git."""
+
+_ASIDE = re.compile(r"(?<![&<>|])&(?![&>\d])")
+"""What is before it goes on by itself."""
+
+_PROVES_NOTHING = re.compile(
+    r"!|--(?:dry-?run|collect-only|co|setup-plan|just-print|recon|question|touch|ignore-errors"
+    r"|no-?run|exit-zero|passWithNoTests)(?:=.*)?"
+)
+"""Words by which a command does not do its work, or whose end says another thing than it did."""
+
+_OF_MAKE = re.compile(r"-(?![CfIloOWj])[a-zA-Z]*[inqt][a-zA-Z]*")
+_MAKES = frozenset(("make", "gmake"))
+_DRY_BY_N = frozenset("just ninja rake task go".split())
 
 _HEREDOC = re.compile(r"<<-?\s*[\"']?\w+")
 
@@ -117,7 +130,7 @@ def _passed(calls: Sequence[Event], root: str | None) -> list[PassedStep]:
     """The steps of these calls that passed, each where it did last."""
     steps: dict[FailedForm, PassedStep] = {}
     for call in calls:
-        has_worked = worked(call) and payload_of(call).get("said_by") == "tool"
+        has_worked = worked(call) and _has_ended(call) and payload_of(call).get("said_by") == "tool"
         for command, is_known in ran(call, root):
             form = form_of(command)
             if form is None:
@@ -177,7 +190,23 @@ def _is_step(command: Invocation) -> bool:
     program = command.program
     is_tool = program in TOOLS or program in _VERSION_CONTROL or command.is_filter
     is_away = is_temporary(command.words[0]) or is_temporary(command.folder)
-    return not (is_tool or is_away or command.has_text or looks(command))
+    is_no_work = command.has_text or looks(command) or _proves_nothing(command.words)
+    return not (is_tool or is_away or is_no_work)
+
+
+def _proves_nothing(words: Sequence[str]) -> bool:
+    """Whether a command passes whatever it finds: it only says what it would do, or ignores it."""
+    programs = {word.rsplit("/", 1)[-1] for word in words}
+    return (
+        any(map(_PROVES_NOTHING.fullmatch, words))
+        or bool(programs & _MAKES and any(map(_OF_MAKE.fullmatch, words)))
+        or bool(programs & _DRY_BY_N and "-n" in words)
+    )
+
+
+def _has_ended(call: Event) -> bool:
+    """Whether what a call says is the end of all that it ran."""
+    return not goes_on(payload_of(call)) and not _ASIDE.search(_bare(call))
 
 
 def _is_plain(word: str) -> bool:

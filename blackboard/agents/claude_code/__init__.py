@@ -286,6 +286,7 @@ CLAUDE_CODE = Agent(
     keeps_record=True,
     error_tags=("<tool_use_error>", "</tool_use_error>"),
     not_run=("sibling tool call errored",),
+    goes_on=("command running in background", "command was manually backgrounded"),
     own_errors=(
         "<tool_use_error>",
         "EISDIR",

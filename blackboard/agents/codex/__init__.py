@@ -156,6 +156,7 @@ CODEX = Agent(
     "codex",
     "Codex",
     program="codex",
+    goes_on=("process running with session id",),
     tools={
         "shell": (
             "exec_command", "shell", "shell_command", "local_shell_call", "local_shell",

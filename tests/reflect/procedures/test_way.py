@@ -7,7 +7,7 @@ import pytest
 from blackboard.event import NewEvent
 from blackboard.events.reflection import SessionPassed
 from reflect.procedures.way import way_of
-from tests.reflect.talks import ROOT, edited, looked, ran, ran_by_codex, recorded
+from tests.reflect.talks import ROOT, called, edited, looked, ran, ran_by_codex, recorded
 
 
 def _way(*steps: NewEvent) -> SessionPassed | None:
@@ -56,6 +56,31 @@ def test_without_a_check_known_to_pass_after_the_last_change_there_is_none(
 ) -> None:
     """Whatever the reason: nothing changed, no check, none since, it failed, or nobody knows."""
     assert _way(*steps) is None
+
+
+_LEFT = "Command running in background with ID: b1. Output is being written to: /tmp/b1.output"
+
+
+@pytest.mark.parametrize("check", [
+    ran("make test", _LEFT), called("Bash", command="make test", run_in_background=True),
+    ran("make test &"), ran("make test & # wait for it"), ran("! make test"),
+    ran_by_codex("make test", "Chunk ID: x\nProcess running with session ID 5"),
+    *map(ran, ("make -n test", "make -kn test", "make -i test", "timeout 9 make -i test",
+               "just -n test", "uv run pytest --collect-only", "npm test --dry-run",
+               "cargo test --no-run", "ruff check --exit-zero")),
+])  # fmt: skip
+def test_a_check_that_passes_whatever_it_finds_is_none(check: NewEvent) -> None:
+    """It was left running, its end was turned around or ignored, or it did not do its work."""
+    assert _way(edited(), ran("make fmt"), check) is None
+
+
+@pytest.mark.parametrize("line", [
+    "make -C unit test", "make -j4 test", "uv run pytest -n auto", "npx jest -i",
+    "make test 2>&1", "make test &> log", "cd . && make test",
+])  # fmt: skip
+def test_a_check_that_only_looks_like_one_of_these_counts(line: str) -> None:
+    """The same signs say something else there."""
+    assert len(_steps(edited(), ran("make fmt"), ran(line))) == 2
 
 
 def test_what_failed_since_it_passed_is_no_step() -> None:
