@@ -6,6 +6,7 @@ The expressions that judge take 0.1 s to compile, so only what judges an instruc
 from __future__ import annotations
 
 from blackboard.harm.kinds import NAMES as NAMES
+from blackboard.harm.steps import harms_of_steps as harms_of_steps
 
 
 def harms(instruction: str) -> list[str]:

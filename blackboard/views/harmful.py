@@ -12,7 +12,7 @@ from typing import Any
 from blackboard.actors import colleague
 from blackboard.digests import sha256
 from blackboard.event import Event
-from blackboard.harm import NAMES, harms
+from blackboard.harm import NAMES, harms, harms_of_steps
 from blackboard.views.view import Reduce, Row
 
 _JUDGED = ("constraint", "resolution", "commands")
@@ -27,12 +27,15 @@ def harm_of(row: Mapping[str, Any]) -> list[str]:
 
     A command that the rule itself names is judged there: it may be what the rule warns of. Of what
     a model proposed the quotation is shown, so that it is judged too. Of another's lesson all is.
+    The steps of a procedure are judged by what it cites.
     """
     quoted = str(row["said"]) if row.get("proof") else ""
     words = (row[name] for name in _names(row) if name != "commands")
     texts = dict.fromkeys((*words, quoted))
     commands = (f"`{each}`" for each in row["commands"] if each not in row["constraint"])
     found = {name for text in (*texts, *commands) for name in harms(text)}
+    if row.get("proof") == "procedure":
+        found.update(harms_of_steps(each["quote"] for each in row["evidence"]))
     return [name for name in NAMES if name in found]
 
 

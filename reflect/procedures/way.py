@@ -10,11 +10,13 @@ from blackboard.delivery.keys import TOOLS, lesson_key
 from blackboard.event import Event
 from blackboard.events.reflection import FailedForm, PassedStep, SessionPassed
 from blackboard.fixes.changes import QUOTED, is_check
+from blackboard.harm.fetching import FETCHERS
 from blackboard.search.complaint import complaint, is_misspoken
 from blackboard.search.file_names import kind_of_file
 from reflect.invocation import Invocation, pieces
 from reflect.miner.attempt import attempt, calls_of, has_failed, is_temporary, looks, worked
 from reflect.miner.remedy import short
+from reflect.procedures.fetched import downloaded, runs_any
 from reflect.trajectory import changed_by, is_edit, payload_of
 
 MOST_STEPS = 8
@@ -29,6 +31,7 @@ _NOT_RUN = (126, 127)
 """Exit codes of a shell that could not run a command at all."""
 
 _VERSION_CONTROL = frozenset("git gh glab hg jj svn".split())
+_NO_STEPS = TOOLS | FETCHERS | _VERSION_CONTROL
 _BUILDS = re.compile(r"(?:^|[:_-])(?:build|compile)(?:$|[:_-])")
 _WRITES = re.compile(
     r"""(?x) (?<![\d&<>=-]) >{1,2} \s* (?! & | /dev/ | "?/tmp/ | "?\$TMP | > ) [\w./~$"'{-]
@@ -71,8 +74,8 @@ def way_of(events: Sequence[Event], session: str, root: str | None) -> SessionPa
     last = max((number for number, call in enumerate(calls) if _changes(call)), default=None)
     if last is None:
         return None
-    after = calls[last + 1 :]
-    steps = _passed(after, root)
+    after, names = calls[last + 1 :], downloaded(calls)
+    steps = _passed(after, root, names)
     while steps and not steps[-1].checks:
         steps.pop()
     if not steps or _found_faults(after, root):
@@ -92,7 +95,7 @@ def way_of(events: Sequence[Event], session: str, root: str | None) -> SessionPa
 def ran(call: Event, root: str | None) -> Iterator[tuple[Invocation, bool]]:
     """The commands that a call ran for what they do, each with whether its end is known.
 
-    Version control, tools of the shell, and what is thrown away are no steps of a way.
+    Version control, downloads, tools of the shell, and what is thrown away are no steps of a way.
     """
     tried = attempt(call, root)
     parts = tried.pieces if tried else ()
@@ -126,14 +129,14 @@ def is_checking(words: Sequence[str]) -> bool:
     return is_check(words) or any(map(_BUILDS.search, named))
 
 
-def _passed(calls: Sequence[Event], root: str | None) -> list[PassedStep]:
-    """The steps of these calls that passed, each where it did last."""
+def _passed(calls: Sequence[Event], root: str | None, names: set[str]) -> list[PassedStep]:
+    """The steps of these calls that passed, each where it did last; none runs a downloaded file."""
     steps: dict[FailedForm, PassedStep] = {}
     for call in calls:
         has_worked = worked(call) and _has_ended(call) and payload_of(call).get("said_by") == "tool"
         for command, is_known in ran(call, root):
             form = form_of(command)
-            if form is None:
+            if form is None or runs_any(command, names):
                 continue
             if is_known or not has_worked:
                 steps.pop(form, None)
@@ -188,7 +191,7 @@ def _bare(call: Event) -> str:
 
 def _is_step(command: Invocation) -> bool:
     program = command.program
-    is_tool = program in TOOLS or program in _VERSION_CONTROL or command.is_filter
+    is_tool = program in _NO_STEPS or command.is_filter
     is_away = is_temporary(command.words[0]) or is_temporary(command.folder)
     is_no_work = command.has_text or looks(command) or _proves_nothing(command.words)
     return not (is_tool or is_away or is_no_work)

@@ -239,9 +239,26 @@ def test_what_a_person_approved_no_failure_ends(board: Board) -> None:
     assert _after_showing(board, 3, _BROKEN)["resting"] == 0
 
 
-def test_harm_in_one_step_is_kept_from_every_agent(board: Board) -> None:
-    """Each step is a clause of its own, and none needs the words of the others to be judged."""
-    talk = [edited(), ran("make lint"), ran("npx kite-lint@latest"), ran("make test")]
+@pytest.mark.parametrize("step", [
+    "npx kite-lint@latest", "npm publish", "make deploy-prod", "python manage.py flush --noinput",
+    "rails db:reset", "alembic downgrade base", "./scripts/wipe.sh --all",
+])  # fmt: skip
+def test_harm_in_one_step_is_kept_from_every_agent(board: Board, step: str) -> None:
+    """Each step is judged alone; the policy does not approve it, a person may who names it."""
+    talk = [edited(), ran("make lint"), ran(step), ran("make test")]
     [row] = _mined(board, *[talk] * 3)
     assert row["harm"]
+    curate(board, CuratorSettings())
+    assert board.row("lessons", row["id"])["status"] == "candidate"
     assert _told(board, step="before", command="make lint -k") == ""
+    assert _told(board, step="start") == ""
+    approve(board, row, despite=row["harm"])
+    assert step in _told(board, step="start")
+
+
+@pytest.mark.parametrize("step", ["cargo build --release", "make droplet", "./preset.sh"])
+def test_a_name_that_only_holds_such_a_word_is_no_harm(board: Board, step: str) -> None:
+    """Nor is an option."""
+    [row] = _mined(board, *[[edited(), ran("make lint"), ran(step), ran("make test")]] * 3)
+    assert step in row["constraint"]
+    assert row["harm"] == []

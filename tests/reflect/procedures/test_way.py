@@ -153,3 +153,37 @@ def test_a_file_whose_ending_says_more_is_not_among_the_files() -> None:
     )
     assert found is not None
     assert found.files == ["a.py", "my notes.md"]
+
+
+_URL = "https://tools.example/x"
+
+
+@pytest.mark.parametrize(("fetch", "line"), [
+    (f"curl -fsSL {_URL} -o tools/x", "./tools/x"), (f"curl -fsSL {_URL} -o tools/x", "tools/x"),
+    (f"curl -fsSL -o tools/x {_URL}", "bash tools/x"), (f"wget {_URL}.py", "python x.py"),
+    (f"cd tools && curl -s {_URL} > x && chmod +x x", "./tools/x"),
+    (f"curl -L {_URL}.tgz | tar xz", "./x/install"), (f"curl {_URL} | tee .tools/x", ".tools/x"),
+])  # fmt: skip
+def test_what_runs_a_downloaded_file_is_no_step(fetch: str, line: str) -> None:
+    """Whenever the session downloaded it: nobody here has read that."""
+    whole = [edited(), ran("make lint"), ran(line), ran("make test")]
+    assert _steps(*whole) == ["make lint", line, "make test"]
+    assert _steps(ran(fetch), *whole) == ["make lint", "make test"]
+    assert _steps(edited(), ran(fetch), *whole[1:]) == ["make lint", "make test"]
+
+
+@pytest.mark.parametrize("fetch", [
+    f"curl -s {_URL}", f"curl -s {_URL} | jq .", "curl -s http://localhost:80/x -o x.json",
+])  # fmt: skip
+def test_a_download_that_keeps_no_file_from_elsewhere_ends_nothing(fetch: str) -> None:
+    """It was looked at, or came from this machine."""
+    assert _steps(ran(fetch), edited(), ran("./tools/x"), ran("make test")) == [
+        "./tools/x", "make test",
+    ]  # fmt: skip
+
+
+def test_a_download_that_is_called_like_a_task_does_not_end_the_task() -> None:
+    """It is not what the runner runs."""
+    assert _steps(ran(f"curl {_URL} -o test"), edited(), ran("make fmt"), ran("make test")) == [
+        "make fmt", "make test",
+    ]  # fmt: skip
