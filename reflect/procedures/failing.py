@@ -13,20 +13,19 @@ from blackboard.events.reflection import FailedForm
 from blackboard.views.decisions import is_left_to_people
 from blackboard.views.lessons import ACTIVE_STATUSES
 from blackboard.views.rows import LessonRow, SessionRow
-from reflect.invocation import Invocation
 from reflect.miner.attempt import calls_of, has_failed
 from reflect.pipeline.events import Place
 from reflect.procedures.common import Way, steps_cited
-from reflect.procedures.way import could_not_run, form_of, is_checking, ran
+from reflect.procedures.way import could_not_run, form_of, ran
 
 MOST_FAILURES = 2
-"""Different sessions in which its own steps failed take a procedure back."""
+"""Different sessions in which its own steps could not be run take a procedure back."""
 
 
 def failed_steps(
     board: Board, session: SessionRow, events: Sequence[Event], ways: Sequence[Way], place: Place
 ) -> list[NewEvent]:
-    """What follows for the procedures that a session was shown and whose steps failed in it.
+    """What follows for the procedures that a session was shown and could not run a step of.
 
     Each rests until another session takes its way again, and after two such sessions it is retired.
     What a person decided about stays as it is.
@@ -55,23 +54,22 @@ def failed_steps(
 def failed_step(
     steps: Collection[FailedForm], calls: Sequence[Event], root: str | None
 ) -> tuple[str, Event] | None:
-    """The first step that failed by itself and did not pass since, with its last call.
+    """The first step that could not be run and did not pass since, with its last call.
 
-    A check that finds faults does its work; it fails only where it could not be run.
+    What ran and failed may have found faults, which is its work: no list knows all checks.
 
     Args:
         steps: the exact commands of a procedure.
         calls: those of a session since it was shown.
         root: the session's folder.
     """
-    last: dict[FailedForm, tuple[Invocation, Event]] = {}
+    last: dict[FailedForm, Event] = {}
     for call in calls:
         for command, _ in ran(call, root):
             if form := form_of(command):
-                last[form] = (command, call)
-    for form, (command, call) in last.items():
-        is_its_own = not is_checking(command.words) or could_not_run(call)
-        if form in steps and has_failed(call) and is_its_own:
+                last[form] = call
+    for form, call in last.items():
+        if form in steps and has_failed(call) and could_not_run(call):
             return form.command, call
     return None
 
@@ -85,7 +83,7 @@ def _steps(row: LessonRow, ways: Sequence[Way]) -> set[FailedForm]:
 def _ended(
     board: Board, row: LessonRow, session: str, step: str, call: Event, place: Place
 ) -> Iterator[NewEvent]:
-    reason = f"`{step}` failed in a session that was shown it"
+    reason = f"`{step}` could not be run in a session that was shown it"
     payload = LessonFailed(
         lesson=row["id"], session=session, step=step, evidence=call.id, reason=reason
     )
@@ -98,6 +96,6 @@ def _ended(
         *(streams.root_of(each.payload["session"]) for each in before if each.payload),
     }
     if len(sessions) >= MOST_FAILURES:
-        why = f"its own steps failed in {len(sessions)} sessions"
+        why = f"its own steps could not be run in {len(sessions)} sessions"
         yield new(LessonRetired(lesson=row["id"], reason=why), project=row["project"],
                   actor=place.actor, occurred_at=call.occurred_at, key="failed again")  # fmt: skip

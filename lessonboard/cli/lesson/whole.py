@@ -18,8 +18,8 @@ from lessonboard.present.rows import marked, rule_lines, seen_in, team_lines
 from lessonboard.present.text import quoted
 
 _FAILED = (
-    "resting: one of its steps failed in a session that was shown it; agents are not shown it "
-    "until another session passes that way"
+    "resting: one of its steps could not be run in a session that was shown it; agents are not "
+    "shown it until another session passes that way"
 )
 
 

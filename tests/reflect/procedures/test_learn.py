@@ -206,7 +206,10 @@ def test_two_different_sessions_take_it_back_and_a_person_undoes_that(board: Boa
     _after_showing(board, 3, _BROKEN)
     _mined(board, _passed(), first=4)
     row = _after_showing(board, 5, _BROKEN)
-    assert (row["status"], row["reason"]) == ("retired", "its own steps failed in 2 sessions")
+    assert (row["status"], row["reason"]) == (
+        "retired",
+        "its own steps could not be run in 2 sessions",
+    )
     undo(board, row)
     undo(board, board.row("lessons", row["id"]))
     assert _LINE in _told(board, step="before", paths=("src/tide.py",))
@@ -223,6 +226,16 @@ def test_what_is_not_its_fault_leaves_it_awake(board: Board, steps: list[NewEven
     """A check that finds faults, a step that passed after all, another command or another form."""
     _mined(board, *[_passed()] * 3)
     assert _after_showing(board, 3, *steps)["resting"] == 0
+
+
+@pytest.mark.parametrize("step", ["make e2e", "make fmt", "tox", "pre-commit run", "make doctest"])
+def test_a_red_step_takes_no_procedure_back_and_one_that_is_gone_does(
+    board: Board, step: str
+) -> None:
+    """Whatever it is called: no list knows all checks."""
+    _mined(board, *[[edited(), ran(step), ran("make test")]] * 3)
+    assert _after_showing(board, 3, ran(step, "2 failed, 30 passed", fails=True))["resting"] == 0
+    assert _after_showing(board, 4, ran(step, f"{step}: command not found", fails=True))["resting"]
 
 
 def test_a_failure_where_it_was_not_shown_is_not_its_own(board: Board) -> None:
