@@ -122,9 +122,9 @@ class FailedForm(Part):
 class SessionPassed(ReflectionEvent):
     """A session's own check passed after its last change; this is the way it took.
 
-    `first` is the id and the time of the session's first call, which a fork of the session shares.
-    `files` are those that it changed in its folder. Without steps it went on, and what it changed
-    since is not checked.
+    `first` is the id of the session's first call, which a fork of the session shares, with its time
+    where the id alone is not unique. `files` are those that it changed in its folder. Without steps
+    it went on, and what it changed since is not checked.
     """
 
     type: ClassVar[str] = "session.passed"

@@ -54,6 +54,9 @@ _OF_MAKE = re.compile(r"-(?![CfIloOWj])[a-zA-Z]*[inqt][a-zA-Z]*")
 _MAKES = frozenset(("make", "gmake"))
 _DRY_BY_N = frozenset("just ninja rake task go".split())
 
+_UNIQUE = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{8}")
+"""A part of a call's id that was drawn by chance, as of `toolu_01A09q90qw90lq91`."""
+
 _HEREDOC = re.compile(r"<<-?\s*[\"']?\w+")
 
 
@@ -85,7 +88,7 @@ def way_of(events: Sequence[Event], session: str, root: str | None) -> SessionPa
     files = dict.fromkeys(each for each in inside if each and _is_plain(kind_of_file(each)))
     return SessionPassed(
         subject=session,
-        first=f"{payload_of(calls[0]).get('call', '')} {calls[0].occurred_at}",
+        first=_name_of(calls[0]),
         steps=steps[-MOST_STEPS:],
         files=list(files)[:_MOST_FILES],
         failed=_never_passed(calls, root)[:_MOST_FAILED],
@@ -174,6 +177,15 @@ def _never_passed(calls: Sequence[Event], root: str | None) -> list[FailedForm]:
             if form := form_of(command):
                 failed[form] = failed.get(form, True) and has_failed(call)
     return [form for form, always in failed.items() if always]
+
+
+def _name_of(call: Event) -> str:
+    """What a fork of a session keeps of a call: its id, and the time where that is a mere number.
+
+    A fork of Codex has the ids of its origin, and other times.
+    """
+    name = str(payload_of(call).get("call", ""))
+    return name if _UNIQUE.search(name) else f"{name} {call.occurred_at}"
 
 
 def _changes(call: Event) -> bool:

@@ -146,6 +146,23 @@ def test_forks_and_subagents_of_a_session_are_that_session(board: Board) -> None
     assert board.view("lessons", where={"proof": "procedure"}) == []
 
 
+@pytest.mark.parametrize(("call", "sessions"), [
+    ("toolu_01A09q90qw90lq91", 1), ("call_9f3Kd02mQx", 1),
+    ("6ba7b810-9dad-11d1-80b4-00c04fd430c8", 1), ("functions.shell:0", 3), ("12", 3), ("", 3),
+])  # fmt: skip
+def test_a_fork_with_other_times_is_known_by_the_ids_of_its_calls(
+    board: Board, call: str, sessions: int
+) -> None:
+    """Where they were drawn by chance; others have the same in every session."""
+    for number in range(3):
+        talk = [each._replace(payload={**each.payload, "call": f"{call}{n or ''}"})
+                for n, each in enumerate(_passed())]  # fmt: skip
+        board.append([each._replace(occurred_at=(each.occurred_at or 0) + number * 7_000_000)
+                      for each in session(talk, f"s{number}")])  # fmt: skip
+    mine(board)
+    assert len(board.view("lessons", where={"proof": "procedure"})) == int(sessions == 3)
+
+
 def test_what_every_agent_knows_without_having_been_here_is_no_procedure(board: Board) -> None:
     """A task that the repository names is; the plain tools of its language are not."""
     talk = [edited(), ran("go build ./..."), ran("go test ./...")]
