@@ -97,9 +97,14 @@ class LessonDeduplicated(LessonEvent):
 
 
 class LessonRevised(LessonEvent):
-    """A lesson's words were changed; only the fields given are replaced."""
+    """A lesson's words were changed; only the fields given are replaced.
+
+    `rests_on` are the ids of events whose words are among the new ones: forgetting one of them
+    takes the new words away. Version 1 had neither that nor `commands`.
+    """
 
     type: ClassVar[str] = "lesson.revised"
+    version: ClassVar[int] = 2
     phase: Phase | None = None
     category: Slug | None = None
     severity: Severity | None = None
@@ -108,6 +113,8 @@ class LessonRevised(LessonEvent):
     resolution: OptionalText | None = None
     constraint: Text | None = None
     tags: list[Tag] | None = None
+    commands: list[str] | None = None
+    rests_on: list[str] = []
     reason: str = ""
 
 

@@ -54,6 +54,7 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {
     ("insight.curated", 2): _unchanged,
     ("lesson.approved", 1): _approved_2,
     ("lesson.created", 1): _unchanged,
+    ("lesson.revised", 1): _unchanged,
     ("lesson.shared", 1): _unchanged,
     ("message.recorded", 1): _message_2,
     ("thing.shared", 1): _unchanged,

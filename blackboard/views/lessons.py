@@ -183,7 +183,8 @@ def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     if row is None or row["author"]:
         return row  # a colleague's words are theirs
-    words = {name: revised[name] for name in _WORDS if revised.get(name) is not None}
+    fields = (*_WORDS, "commands")
+    words = {name: revised[name] for name in fields if revised.get(name) is not None}
     whose = {"signed_by": colleague(event.actor)}
     if "constraint" in words:
         whose |= reworded(event, row, words["constraint"])

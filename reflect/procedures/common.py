@@ -39,16 +39,17 @@ Key = tuple[str, str]
 
 
 class Way(NamedTuple):
-    """The way of one session, and when it ended."""
+    """The way of one session, when it ended, and the id of the event that says it."""
 
     session: str
     at: int
     passed: SessionPassed
+    id: str = ""
 
     @classmethod
-    def of(cls, passed: SessionPassed, at: int) -> Way:
+    def of(cls, passed: SessionPassed, at: int, id_: str = "") -> Way:
         """The way that a session took, by the event that says it."""
-        return cls(passed.subject, at, passed)
+        return cls(passed.subject, at, passed, id_)
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -66,18 +67,19 @@ class Procedure(NamedTuple):
     """Steps that passed in this order in several sessions, the last of them a check.
 
     `kinds` are the kinds of files that all of them changed, and `dead_ends` the other forms of a
-    step that failed in several sessions and never passed.
+    step that failed in several sessions and never passed; `failing` are the ways that show these.
     """
 
     keys: tuple[Key, ...]
     kinds: tuple[str, ...]
     dead_ends: tuple[str, ...]
     ways: tuple[Way, ...]
+    failing: tuple[Way, ...] = ()
 
 
 def way_in(event: Event) -> Way:
     """The way that an event says a session took."""
-    return Way.of(SessionPassed.model_validate(event.payload), event.occurred_at)
+    return Way.of(SessionPassed.model_validate(event.payload), event.occurred_at, event.id)
 
 
 def independent(ways: Iterable[Way]) -> list[Way]:
@@ -153,7 +155,9 @@ def _is_own(key: Key) -> bool:
 def _procedure(keys: tuple[Key, ...], shown: Sequence[Way], ways: Sequence[Way]) -> Procedure:
     kinds = [set(filter(None, map(kind_of_file, way.passed.files))) for way in shown]
     common = tuple(sorted(set.intersection(*kinds)))
-    return Procedure(keys, common, tuple(_dead_ends(keys, ways)), tuple(shown))
+    dead = tuple(_dead_ends(keys, ways))
+    failing = [way for way in ways if any(each.command in dead for each in way.passed.failed)]
+    return Procedure(keys, common, dead, tuple(shown), tuple(failing))
 
 
 def _dead_ends(keys: Sequence[Key], ways: Sequence[Way]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from blackboard import Board
 from blackboard.event import Event, NewEvent
-from blackboard.events.lesson import LessonRevised, LessonSuperseded, LessonText
+from blackboard.events.lesson import LessonRevised, LessonSuperseded
 from blackboard.events.payload import new
 from blackboard.events.reflection import SessionPassed
 from blackboard.views.decisions import is_left_to_people
@@ -26,7 +26,7 @@ from reflect.procedures.common import (
     way_in,
 )
 from reflect.procedures.way import way_of
-from reflect.procedures.wording import finding
+from reflect.procedures.wording import finding, revised
 
 _MOST_WAYS = 60
 """The last sessions that are compared: what a project did long ago is not its way any more."""
@@ -57,7 +57,7 @@ class Procedures:
             return
         recorded = _recorded(passed, events, place)
         self.board.append([recorded])
-        ways.append(Way.of(passed, recorded.occurred_at or 0))
+        ways.append(Way.of(passed, recorded.occurred_at or 0, recorded.id or ""))
         found = procedures(independent(ways)[-_MOST_WAYS:])
         for each in found:
             if any(way.session == session["id"] for way in each.ways):
@@ -81,7 +81,7 @@ class Procedures:
             if way.session == session or way.session not in known:
                 yield ingest(self.board, finding(procedure, way), place, unjudged)
         rows = self.board.view("lessons", where={"id": name})
-        said = finding(procedure, procedure.ways[0]).text
+        said = revised(procedure, name)
         self.board.append([each for row in rows for each in _reworded(row, said, place)])
 
     def _standing(self, project: str | None) -> list[LessonRow]:
@@ -104,16 +104,13 @@ def _recorded(passed: SessionPassed, events: Sequence[Event], place: Place) -> N
     )  # fmt: skip
 
 
-def _reworded(row: LessonRow, said: LessonText, place: Place) -> Iterator[NewEvent]:
+def _reworded(row: LessonRow, said: LessonRevised, place: Place) -> Iterator[NewEvent]:
     """The words of a procedure as more sessions show it, unless a person decided about it."""
-    is_same = (row["constraint"], row["symptom"]) == (said.constraint, said.symptom)
-    if is_same or is_left_to_people(row) or row["author"] or row["signed_by"]:
-        return
-    revised = LessonRevised(
-        lesson=row["id"], constraint=said.constraint, symptom=said.symptom,
-        reason="as more sessions show it",
+    is_same = (row["constraint"], row["symptom"], row["commands"]) == (
+        said.constraint, said.symptom, said.commands,
     )  # fmt: skip
-    yield new(revised, project=row["project"], actor=place.actor)
+    if not (is_same or is_left_to_people(row) or row["author"] or row["signed_by"]):
+        yield new(said, project=row["project"], actor=place.actor)
 
 
 def _outdone(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from blackboard.delivery.keys import command_keys, lesson_key
-from blackboard.events.lesson import LessonText
+from blackboard.events.lesson import LessonRevised, LessonText
 from blackboard.events.payload import Evidence
 from blackboard.views.rows import LessonRow
 from blackboard.vocabulary import Trust
@@ -29,6 +29,8 @@ def finding(
 ) -> Finding:
     """What one session shows of a procedure: the same lesson whichever session shows it.
 
+    Its dead ends are of other sessions, so they are not in it (`revised`).
+
     Args:
         procedure: the steps, and what all sessions that took them have in common.
         way: that of the session; its calls are the evidence.
@@ -36,7 +38,6 @@ def finding(
         asked: the model and its prompt.
         words: what else calls for it.
     """
-    dead = procedure.dead_ends[:_MOST_DEAD_ENDS]
     steps = way.steps_of(procedure.keys)
     return Finding(
         key="\n".join((CATEGORY, *(f"{folder}\t{line}" for folder, line in procedure.keys))),
@@ -45,10 +46,10 @@ def finding(
             phase="implement",
             category=CATEGORY,
             severity="medium",
-            symptom=_BETWEEN.join(map(_never, dead)),
+            symptom="",
             root_cause="",
             resolution=f"`{procedure.keys[-1][1]}` passed after the last change.",
-            constraint=_constraint(procedure, dead),
+            constraint=_constraint(procedure, ()),
             tags=list(words),
         ),
         evidence=tuple(
@@ -59,12 +60,25 @@ def finding(
         confidence=_CONFIDENCE,
         occurred_at=way.at,
         paths=tuple(f"**/{kind}" for kind in procedure.kinds[:_MOST_KINDS]),
-        commands=tuple(_keys(procedure.keys, dead)),
+        commands=tuple(_keys(procedure.keys, ())),
         verbatim=True,
         noted=True,
         writer="" if trust == "tool" else "model",
         proof="procedure",
         asked=asked,
+    )
+
+
+def revised(procedure: Procedure, lesson: str) -> LessonRevised:
+    """The words of a procedure with the dead ends that other sessions show, which it rests on."""
+    dead = procedure.dead_ends[:_MOST_DEAD_ENDS]
+    return LessonRevised(
+        lesson=lesson,
+        constraint=_constraint(procedure, dead),
+        symptom=_BETWEEN.join(map(_never, dead)),
+        commands=list(_keys(procedure.keys, dead)),
+        rests_on=[way.id for way in procedure.failing],
+        reason="as more sessions show it",
     )
 
 

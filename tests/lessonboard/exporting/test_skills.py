@@ -16,7 +16,7 @@ from reflect.curator.curate import curate
 from reflect.curator.settings import CuratorSettings
 from reflect.miner.mine import mine
 from reflect.procedures.common import Procedure, Way
-from reflect.procedures.wording import finding, said
+from reflect.procedures.wording import finding, revised, said
 from tests.command_line import Run
 from tests.reflect.talks import PROJECT, edited, ran, session
 
@@ -33,10 +33,11 @@ def _made(
              for n, (folder, line) in enumerate(keys)]  # fmt: skip
     failed = [FailedForm(command=each) for each in dead]
     way = Way.of(SessionPassed(subject="s1", first="c1", steps=steps, failed=failed), 0)
-    found = finding(Procedure(tuple(keys), kinds, dead, (way,)), way)
+    procedure = Procedure(tuple(keys), kinds, dead, (way,))
+    found, words = finding(procedure, way), revised(procedure, "lesson-0a1b2c3d4e5f")
     row = {
-        "id": "lesson-0a1b2c3d4e5f", "proof": "procedure", "constraint": found.text.constraint,
-        "symptom": found.text.symptom, "paths": list(found.paths), "last_seen_at": 0,
+        "id": "lesson-0a1b2c3d4e5f", "proof": "procedure", "constraint": words.constraint,
+        "symptom": words.symptom, "paths": list(found.paths), "last_seen_at": 0,
         "sessions": ["s1", "s2", "s3"], "trust": "tool",
         "evidence": [each.model_dump() for each in found.evidence],
     }  # fmt: skip

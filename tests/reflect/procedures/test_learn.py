@@ -10,6 +10,8 @@ from blackboard import Board
 from blackboard.delivery.situation import Situation
 from blackboard.event import NewEvent
 from blackboard.events.lesson import LessonRevised
+from blackboard.forgetting import forget, plan
+from blackboard.selection import Selection
 from blackboard.views.rows import LessonRow
 from reflect.curator.curate import curate
 from reflect.curator.decisions import approve, undo
@@ -82,6 +84,27 @@ def test_what_was_tried_instead_and_never_passed_is_a_dead_end(board: Board) -> 
     assert row["id"] in _told(board, step="before", command="rtk make test")
     assert row["id"] in _told(board, step="failed", command="rtk make test", error="unknown")
     assert _told(board, step="failed", command="make test", error="1 failed: no kite") == ""
+
+
+@pytest.mark.parametrize("talks", [
+    [_passed()] * 3 + [_passed(_RTK)] * 2, [_passed(), _passed(_RTK), _passed(_RTK), _passed()],
+])  # fmt: skip
+def test_what_forgotten_sessions_tried_is_said_no_more(
+    board: Board, talks: list[list[NewEvent]]
+) -> None:
+    """Nor does it call for the line; it is said again once others show it."""
+    [row] = _mined(board, *talks)
+    assert "rtk" in row["constraint"]
+    tried = [n for n, talk in enumerate(talks) if _RTK in talk]
+    forget(board, plan(board, Selection(session=f"s{tried[0]}")), reason="private")
+    [row] = board.view("lessons")
+    assert (row["constraint"], row["symptom"]) == (_LINE, "")
+    assert "rtk" not in f"{row['commands']}{_told(board, step='start')}"
+    [row] = _mined(board, _passed(), first=5)
+    assert row["constraint"] == _LINE
+    [row] = _mined(board, _passed(_RTK), first=6)
+    assert row["constraint"].endswith("; not `rtk make test`, which never passed.")
+    assert board.verify_views() == []
 
 
 def test_its_words_follow_what_later_sessions_show(board: Board) -> None:
