@@ -47,8 +47,8 @@ from blackboard.views.writers import reworded, worded
 ACTIVE_STATUSES = ("candidate", "approved")
 """The states in which a lesson is offered."""
 
-_WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint",
-          "tags")  # fmt: skip
+_WORDS = ("phase", "category", "severity", "symptom", "root_cause", "resolution", "constraint")
+_REWORDED = (*_WORDS, "tags", "commands")
 _MOST_EVIDENCE = 20
 _SURER_WITH_EACH_SESSION = 0.5
 """Of the doubt that is left, how much a recurrence in another session takes away."""
@@ -67,7 +67,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         return _recur(row, event) if made.get("trust", "tool") in _ATTESTED else row
     return {
         **_new(event),
-        **{name: made[name] for name in _WORDS if name != "tags"},
+        **{name: made[name] for name in _WORDS},
         "id": made["lesson"],
         "tags": made.get("tags", []),
         "project": event.project,
@@ -183,8 +183,7 @@ def _revise(row: Row | None, event: Event) -> Row | None:
     revised = event.payload or {}
     if row is None or row["author"]:
         return row  # a colleague's words are theirs
-    fields = (*_WORDS, "commands")
-    words = {name: revised[name] for name in fields if revised.get(name) is not None}
+    words = {name: revised[name] for name in _REWORDED if revised.get(name) is not None}
     whose = {"signed_by": colleague(event.actor)}
     if "constraint" in words:
         whose |= reworded(event, row, words["constraint"])

@@ -1,4 +1,4 @@
-"""Which commands run what their own session downloaded: nobody here has read that; pure."""
+"""Which commands run what their own session downloaded, unread; pure."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def ran(call: Event, root: str | None) -> Iterator[tuple[Invocation, bool]]:
 
 
 def form_of(command: Invocation) -> FailedForm | None:
-    """A command as it is known again, word for word, and where it ran.
+    """A command as it is known again: exactly as it was run, and where.
 
     None where something of it was of the moment, such as a setting or a file: it is another command
     without that. None where it would not end where it is quoted.
