@@ -150,12 +150,9 @@ def _unflawed(
 
 def _ordered(text: str, says: Content, rules: Rules) -> Judgement:
     """How clearly an otherwise valid text says what to do."""
-    is_bare = not says.literals and len(says.words) < _FEWEST_WORDS
     if not is_imperative(text):
-        least = 0.55 if says.literals else 0.0 if is_bare else 0.3
+        least = 0.55 if says.literals else 0.0 if len(says.words) < _FEWEST_WORDS else 0.3
         return Judgement(least, "Begin with what to do.")
-    if is_bare and leading_verb(text) is None:  # "the function you must"
-        return Judgement(0.0, "Say what is to be done, and where.")
     if leading_verb(text) in _VAGUE_VERBS and len(says.literals) < _FEWEST_LITERALS:
         return Judgement(_FLAWED, "Say what exactly is to be changed, and into what.")
     if not says.literals:

@@ -22,12 +22,12 @@ def test_a_lesson_told_with_the_failing_call_comes_too_late(board: Board) -> Non
 
 
 def test_an_approved_lesson_is_told_in_time(board: Board) -> None:
-    """As if a person had approved it, it is told with a prompt that calls for it."""
+    """As if a person had approved it, it is told at the start of the next session."""
     asked = says("Run `pytest tests`: the TIDES_KEY is not set, and pytest fails.")
     lived(board, [failed(), worked()], [asked, failed(), worked()])
     found = backtest(board, Options(approve_all=True))
     assert _met(found) == [("s1", "in time")]
-    assert [each.step for each in found.tellings] == ["prompt"]
+    assert [each.step for each in found.tellings] == ["start"]
     assert found.tokens > 0
 
 
@@ -70,7 +70,7 @@ def test_the_first_half_teaches_and_the_second_is_counted(board: Board) -> None:
     """Sessions before the line are learnt from alone, those after it counted alone."""
     lived(board, [failed(), worked()], [failed(), worked()], [failed(), worked()])
     line = START + 2 * DAY
-    assert _met(backtest(board, Options(since=line, learn_until=line))) == [("s2", "beside")]
+    assert _met(backtest(board, Options(since=line, learn_until=line))) == [("s2", "in time")]
     none = backtest(board, Options(since=line, learn_until=START))
     assert _met(none) == [("s2", "not learnt")]
     assert (none.sessions, none.lessons) == (1, ())

@@ -134,10 +134,12 @@ def test_prohibiting_harm_is_no_harm(instruction: str) -> None:
 def test_boilerplate_never_raises_a_score(
     recommendation: Recommendation, noise: str, data: st.DataObject
 ) -> None:
-    """Appended to whichever field, once or thrice."""
+    """Appended to whichever field as sentences of its own, once or thrice."""
     field = data.draw(st.sampled_from(["instruction", "rationale", "scope"]))
-    text = getattr(recommendation, field)
-    padded = f"{text} " + " ".join([noise] * data.draw(st.sampled_from([1, 3])))
+    text = getattr(recommendation, field).rstrip()
+    is_open = text[-1:].isalnum() or text.endswith("`")
+    noises = " ".join([noise] * data.draw(st.sampled_from([1, 3])))
+    padded = f"{text}. {noises}" if is_open else f"{text} {noises}"
     inflated = recommendation.model_copy(update={field: padded.strip()})
     before = critique(recommendation, SETTINGS).quality_score
     assert critique(inflated, SETTINGS).quality_score <= before

@@ -104,6 +104,15 @@ def test_what_is_too_long_to_be_shown_is_not_held_back() -> None:
     assert (found.held, found.ids) == ((), ("other",))
 
 
+def test_nothing_is_held_back_where_a_person_wants_no_measuring() -> None:
+    """It is told, and no odds are noted, as chance had no part in it."""
+    given = [candidate("l", before=account(5))]
+    found = deliver(given, (), situation(_HELD), Limits(20, 1_500, holdout=False))
+    assert (found.ids, found.held) == (("l",), ())
+    assert [each.type for each in found.events] == ["context.injected"]
+    assert not (found.events[0].payload or {}).get("one_in")
+
+
 def test_what_is_held_back_is_said_once_and_not_told() -> None:
     """Its event has an id of its own, so that a second one is no second event."""
     given = [candidate("l", before=account(5)), candidate("other", "Oil it.")]

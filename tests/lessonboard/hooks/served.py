@@ -22,7 +22,7 @@ from tests.waiting import eventually
 
 SETTINGS: dict[str, Any] = {
     "background": False, "limit": 5, "budget": 1500, "config": "", "receipt": True,
-    "min_confidence": 0.7,
+    "min_confidence": 0.7, "holdout": True,
 }  # fmt: skip
 
 

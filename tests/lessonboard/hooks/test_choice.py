@@ -108,7 +108,18 @@ def test_hooks_hold_back_less_sure_insights_as_everybody_does(both: Both) -> Non
     for least, is_told in ((0.7, False), (0.61, False), (0.6, True)):
         told = delivery_of(both.quick, Json(), heard, 5, 1500, least).ids
         assert ("insight-comb" in told) is is_told
-    assert "min_confidence=0.6)" in launcher_text(Path("board.db"), min_confidence=0.6)
+    assert "min_confidence=0.6," in launcher_text(Path("board.db"), min_confidence=0.6)
+
+
+@pytest.mark.parametrize(("written", "read"), [("false", False), ("true", True)])
+def test_the_hooks_read_whether_something_is_held_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, read: bool
+) -> None:
+    """As the launcher passes it on."""
+    monkeypatch.setattr(hook_settings, "_file", lambda: tmp_path / "config.toml")
+    (tmp_path / "config.toml").write_text(f"[context]\nholdout = {written}\n")
+    assert hook_settings.settings()["holdout"] is read
+    assert f"holdout={read!r})" in launcher_text(Path("board.db"), holdout=read)
 
 
 @pytest.mark.parametrize(("written", "read"), [("0.4", 0.4), ("1", 1.0), ("true", 0.7), ("7", 0.7)])
