@@ -7,6 +7,9 @@ user of its database before a slash, and so does a person who imports a colleagu
 
 from __future__ import annotations
 
+MACHINES = frozenset({"checker", "curator", "miner", "reflector", "rule-files"})
+"""The roles that decide without a person."""
+
 
 def role(actor: str) -> str:
     """Return the role in an actor's name, without the user before the slash.

@@ -7,6 +7,8 @@ out, whatever confidence was stated.
 
 from __future__ import annotations
 
+from blackboard.unapproved import is_offered, is_proven
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +41,7 @@ def is_said_once(row: Mapping[str, Any]) -> bool:
     if row["status"] != "candidate" or row.get("signed_by"):
         return False
     if row.get("proof"):
-        return row["proof"] in ("person", "message")
+        return row["proof"] in ("person", "message") and is_proven(row)
     by_hand = row["learned_from"] in ("rule-files", "by-hand") or bool(row.get("author"))
     is_his = row["trust"] == "human" and row["writer"] == "person" and bool(row["said"])
     return is_his and not by_hand
@@ -47,8 +49,7 @@ def is_said_once(row: Mapping[str, Any]) -> bool:
 
 def is_unconfirmed(row: dict[str, Any]) -> bool:
     """Whether a model or a rule proved a lesson that no person confirmed yet."""
-    is_proposed = row["trust"] in ("model", "tool")
-    return bool(row.get("proof")) and row["status"] != "approved" and is_proposed
+    return bool(row.get("proof")) and row["status"] != "approved" and row["trust"] != "human"
 
 
 def is_remedy_of_one(row: Mapping[str, Any]) -> bool:
@@ -58,7 +59,7 @@ def is_remedy_of_one(row: Mapping[str, Any]) -> bool:
 
 
 def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
-    """Whether a candidate may be shown at a step, by its proof; confirmed ones always.
+    """Whether a candidate may be shown at a step, by its trust and proof; confirmed ones always.
 
     A procedure comes up before the act from its third session on, and at the failure of what it
     warns of. What one session showed comes up at its exact key alone: at its error where it has
@@ -66,10 +67,12 @@ def may_be_shown(candidate: Candidate, situation: Situation) -> bool:
     shown and the error came back all the same.
     """
     row = candidate.row
-    if is_said_once(row) and not situation.asked:
-        return bool(row["unfit"] < SESSIONS_UNFIT)
     if situation.asked:
         return True
+    if not is_offered(row):
+        return False
+    if is_said_once(row):
+        return bool(row["unfit"] < SESSIONS_UNFIT)
     if row["proof"] == "procedure" and situation.step in _FAILED:
         return _is_dead_end(candidate)
     if not is_unconfirmed(row):

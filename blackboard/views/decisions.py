@@ -11,16 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from blackboard.actors import colleague, role
+from blackboard.actors import MACHINES, colleague, role
 from blackboard.event import Event
 from blackboard.views.view import Row
 from blackboard.vocabulary import Trust
 
 MOST = 50
 """Decisions that are kept; older ones cannot be undone."""
-
-MACHINES = frozenset({"checker", "curator", "miner", "reflector", "rule-files"})
-"""The actors that decide without a person."""
 
 
 def is_by_person(actor: str) -> bool:
@@ -32,21 +29,6 @@ _BESIDE = ("lesson.pinned", "lesson.unpinned", "lesson.reconciled")
 """Decisions that leave a row to the policy: they say nothing of its words or status."""
 
 _TAKES_AWAY = ("rejected", "superseded", "retired")
-
-TOLD_UNAPPROVED = ("human", "tool", "repository")
-"""The trusts of what may be quoted to an agent before it is approved.
-
-What a model, an agent's proposal or an unknown author says waits for a person.
-"""
-
-
-def is_offered(row: Mapping[str, Any]) -> bool:
-    """Whether a lesson or insight may be put before an agent, be it as a quotation.
-
-    When a proven proposal of a model may, `delivery.proof` decides at each step.
-    """
-    may_wait = row["trust"] in TOLD_UNAPPROVED or bool(row.get("proof"))
-    return bool(row["status"] == "approved" or (row["status"] == "candidate" and may_wait))
 
 
 def is_only_said(row: Mapping[str, Any]) -> bool:

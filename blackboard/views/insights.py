@@ -8,12 +8,12 @@ from blackboard.actors import colleague
 from blackboard.event import Event
 from blackboard.harm import harms
 from blackboard.search.document import Document
+from blackboard.unapproved import is_offered
 from blackboard.views.columns import INTEGER, OBJECTS, REAL, TEXT, TEXTS, TIME, optional, word
 from blackboard.views.decisions import (
     approved_trust,
     decide,
     explain,
-    is_offered,
     reconsider,
     restore,
     standing_approvals,

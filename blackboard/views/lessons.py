@@ -9,6 +9,7 @@ from typing import Any
 from blackboard.actors import colleague
 from blackboard.event import Event
 from blackboard.search.document import Document
+from blackboard.unapproved import is_offered
 from blackboard.views import colleagues
 from blackboard.views.columns import (
     INTEGER,
@@ -34,13 +35,12 @@ from blackboard.views.decisions import (
     approved_trust,
     decide,
     explain,
-    is_offered,
     reconsider,
     restore,
 )
 from blackboard.views.freshness import check, kept_in_step
 from blackboard.views.harmful import accepted, judged, unnamed
-from blackboard.views.proofs import is_shown_by, sources
+from blackboard.views.proofs import is_shown_by, proven, sources
 from blackboard.views.view import Reduce, Row, View
 from blackboard.views.writers import reworded, worded
 
@@ -82,9 +82,7 @@ def _create(row: Row | None, event: Event) -> Row | None:
         "signatures": made.get("signatures", []),
         "evidence": made.get("evidence", []),
         "sessions": _sessions(made.get("evidence", [])),
-        "proof": made.get("proof", ""),
-        "asked": made.get("asked", ""),
-        "sources": sources(made.get("proof", ""), made.get("evidence", [])),
+        **proven(made),
         **worded(event, made["constraint"]),
     }
 

@@ -5,6 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from blackboard.unapproved import PROVES_NOTHING
+
+
+def proven(made: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns of what proves a lesson, and how often; of somebody else's text nothing does.
+
+    Args:
+        made: the event that makes it.
+    """
+    proof = made.get("proof", "") if made.get("trust", "tool") not in PROVES_NOTHING else ""
+    return {
+        "proof": proof,
+        "asked": made.get("asked", "") if proof else "",
+        "sources": sources(proof, made.get("evidence", [])),
+    }
+
 
 def sources(proof: str, evidence: Iterable[Mapping[str, Any]]) -> int:
     """The independent sessions that show a lesson; 0 for lessons that no model proposed.

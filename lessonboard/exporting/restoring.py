@@ -152,9 +152,13 @@ def read_event(record: dict[str, Any] | None) -> NewEvent | str:
 
 
 def as_untrusted(event: NewEvent) -> NewEvent:
-    """Return a third-party lesson: a candidate for one project, with the trust of imported text."""
+    """Return a third-party lesson: a candidate for one project, with the trust of imported text.
+
+    What it claims to be proven by is not of this board.
+    """
     clean: dict[str, Any] = redact_all(dict(event.payload)).value
-    payload = {**clean, "trust": "imported", "status": "candidate", "scope": "project"}
+    payload = {**clean, "trust": "imported", "status": "candidate", "scope": "project",
+               "proof": "", "asked": ""}  # fmt: skip
     key = f"untrusted:{event.id}"
     return event._replace(payload=payload, id=ids.derived(event.stream, key), actor="import")
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from blackboard import ids
-from blackboard.actors import role
+from blackboard.actors import MACHINES, role
 from blackboard.event import NewEvent
 from blackboard.events.insight import InsightRetired
 from blackboard.events.lesson import (
@@ -20,7 +20,6 @@ from blackboard.events.lesson import (
     LessonRestored,
     LessonSuperseded,
 )
-from blackboard.views.decisions import MACHINES
 from blackboard.views.rows import RuleRow
 from blackboard.views.rule import rule_of
 from reflect.finding import Finding, InsightFinding

@@ -7,9 +7,10 @@ and what only prompts need is imported for prompts alone.
 from __future__ import annotations
 
 from blackboard.delivery.candidates import Candidate
-from blackboard.delivery.proof import FEWEST_SOURCES, SESSIONS_UNFIT
+from blackboard.delivery.proof import SESSIONS_UNFIT
 from blackboard.search.file_names import same_file
 from blackboard.storage.sqlite.trusted import IS_HEARD, ME, OFFERED
+from blackboard.unapproved import PROVES_NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,15 +25,18 @@ _MOST_SHOWN = 20
 ENOUGH = 20
 """The most candidates of one kind in one delivery."""
 
-_SAID = (
-    "(signed_by = '' AND (proof IN ('person', 'message') OR (proof = '' "
+IS_PROVEN = f"trust NOT IN {PROVES_NOTHING}"
+"""The same as `unapproved.is_proven`, where there is a proof."""
+
+SAID = (
+    f"(signed_by = '' AND ((proof IN ('person', 'message') AND {IS_PROVEN}) OR (proof = '' "
     "AND trust = 'human' AND writer = 'person' AND said <> '' AND author = '' "
     "AND learned_from NOT IN ('rule-files', 'by-hand'))))"
 )
-_SAID_ONCE = f"(status = 'candidate' AND {_SAID})"
+SAID_ONCE = f"(status = 'candidate' AND {SAID})"
 """The same as `delivery.proof.is_said_once`."""
 
-_UNFIT = f"""CASE WHEN {_SAID_ONCE} THEN (SELECT COUNT(*) FROM (
+UNFIT = f"""CASE WHEN {SAID_ONCE} THEN (SELECT COUNT(*) FROM (
     SELECT 1 FROM view_sessions s WHERE s.project = view_lessons.project AND s.child = 0
     AND s.started_at > MAX(view_lessons.last_seen_at, COALESCE((
         SELECT MAX(CASE WHEN e.moment IN ('start', 'cleared') THEN e.fitted_at
@@ -55,7 +59,7 @@ _APPROVERS = "(SELECT group_concat(value, char(10)) FROM json_each(approvers))"
 SELECTED = {
     "lessons": 'id, project, scope, trust, confidence, seen, last_seen_at, "constraint", symptom, '
     "severity, phase, category, freshness, learned_from, '', pinned, signatures <> '[]', status, "
-    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {_UNFIT}, "
+    f"author, signed_by, {_APPROVERS}, writer, said, proof, sources, {UNFIT}, "
     f"{_SESSIONS}",
     "insights": "id, project, scope, trust, confidence, seen, last_seen_at, statement, '', '', '', "
     f"category, '', learned_from, '', 0, 0, status, '', signed_by, {_APPROVERS}, writer, said, '', "
@@ -73,48 +77,6 @@ COLUMNS = (
     "said", "proof", "sources", "unfit", "sessions", "me",
 )  # fmt: skip
 """What a candidate's row holds, whatever its kind."""
-
-_RECENT, _OFTEN = 20, 3
-"""Sessions of a project that are its present, and in how many of them a problem is a daily one."""
-
-_LATE = 5
-"""The last sessions of a project: what failed in one of them is apt to fail in the next."""
-
-
-def _met(sessions: int, least: int) -> str:
-    return f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
-    SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
-    ORDER BY last_at DESC, position DESC LIMIT {sessions})) >= {least}"""
-
-
-_DAILY = _met(_RECENT, _OFTEN)
-_BORNE_OUT = f"""(status = 'approved' OR (status = 'candidate' AND signed_by = '' AND (
-    (proof IN ('fix', 'conclusion') AND sources >= {FEWEST_SOURCES})
-    OR (learned_from = 'miner' AND trust = 'tool' AND seen >= {FEWEST_SOURCES}
-        AND contradicts = '[]'))))"""
-"""What a person approved, or two sessions showed."""
-
-_UNBOUND = "paths || commands || signatures = '[][][]'"
-_WIDE = "(paths || signatures = '[][]')"
-"""What holds for a whole repository: style, commits, branches, and which tools are used there."""
-
-_IN_DIGEST = (
-    ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
-    ("lessons", f"status = 'approved' AND {_SAID}", 3, _WIDE),
-    ("lessons", f"{_SAID_ONCE} AND {_UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
-    ("lessons", f"{_BORNE_OUT} AND {_met(_LATE, 1)}", 3, "1"),
-    ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
-)
-"""What is worth saying before anything is known but the project, and how much of it at most: what
-was approved and holds for all work there, what its sessions always do, what a person said and kept,
-and what they said but did not confirm, for the whole repository first (the last column). What is
-bound to a file, a command or an error waits for that, as at the start it was hardly ever due,
-unless the project's sessions meet it all the time or met it lately, or a person said it: beside the
-call it comes too late."""
-
-_SPARE = 5
-"""Times more than is shown, because lessons at rest are often those seen most. To ask of all 10,000
-lessons of a project whether they are offered takes 9 ms, of these none."""
 
 _ACCOUNT = ("injected", "verdict", "recurred_injected")
 
@@ -137,6 +99,8 @@ def candidates(
         return []
     match situation.step:
         case "start":
+            from blackboard.storage.sqlite.at_start import digest_candidates
+
             return digest_candidates(connection, situation)
         case "cleared":
             return _cleared_candidates(connection, situation, shown)
@@ -152,6 +116,7 @@ def _cleared_candidates(
     connection: sqlite3.Connection, situation: Situation, shown: Sequence[str]
 ) -> list[Candidate]:
     """What fits the work under way, what the session was shown before, and the digest again."""
+    from blackboard.storage.sqlite.at_start import digest_candidates
     from blackboard.storage.sqlite.worded import worded_candidates
 
     found = {each.id: each for each in worded_candidates(connection, situation)}
@@ -196,43 +161,6 @@ def keyed_candidates(connection: sqlite3.Connection, situation: Situation) -> li
         for number, (view, key, _, _) in places.items()
         for row, account in rows.get((view, key), ())
     ]
-
-
-def digest_candidates(connection: sqlite3.Connection, situation: Situation) -> list[Candidate]:
-    """The rows of a project that are worth saying when nothing else is known, surest first."""
-    found = (place for each in _IN_DIGEST for place in _in_digest(connection, situation, *each))
-    places = list(dict.fromkeys(found))
-    rows = rows_of(connection, places)
-    return [
-        Candidate(view.removesuffix("s"), row, account=account)
-        for view, key, _, _ in places
-        for row, account in rows.get((view, key), ())
-    ]
-
-
-def _in_digest(
-    connection: sqlite3.Connection,
-    situation: Situation,
-    view: str,
-    condition: str,
-    most: int,
-    first: str,
-) -> list[Place]:
-    """The first rows of a kind that are offered, as many as are wanted; none at rest is."""
-    rows = connection.execute(
-        f"SELECT id FROM view_{view} WHERE project = ?1 AND {condition} "
-        f"AND scope = 'project' AND {IS_HEARD[view]} "
-        f"ORDER BY {first} DESC, seen DESC, last_seen_at DESC, id LIMIT ?2",
-        (situation.project, _SPARE * most),
-    )
-    keys = [key for (key,) in rows]
-    rows = connection.execute(
-        f"SELECT key FROM documents WHERE view = ? AND key IN ({', '.join('?' * len(keys))}) "
-        f"AND {OFFERED}",
-        (view, *keys),
-    )
-    offered = {key for (key,) in rows}
-    return [(view, key, 0, situation.project) for key in keys if key in offered][:most]
 
 
 def keyed_documents(connection: sqlite3.Connection, situation: Situation) -> Keys:

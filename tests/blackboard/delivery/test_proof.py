@@ -58,7 +58,7 @@ def test_what_others_proved_or_stand_behind_is_not_concerned() -> None:
     assert shown("prompt", proof="person")
     assert shown("prompt", proof="message")
     assert shown("prompt", status="approved")
-    assert shown("prompt", proof="")
+    assert shown("prompt", proof="", trust="tool")
     row = {"proof": "fix", "status": "candidate", "trust": "model", "sources": 0, "measurable": 1,
            "learned_from": "model"}  # fmt: skip
     assert may_be_shown(Candidate("lesson", row), Situation(prompt="x", asked=True))

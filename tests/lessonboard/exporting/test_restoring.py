@@ -197,7 +197,7 @@ def test_somebody_elses_lessons_are_trusted_little_and_decide_nothing(
     approval = LessonApproved(lesson="lesson-a", by="human")
     attack = LessonApproved(lesson="lesson-mine", by="human")
     board.append([
-        lesson("lesson-a", status="approved", scope="global"),
+        lesson("lesson-a", status="approved", scope="global", proof="conclusion", asked="m p@1"),
         new(approval, stream="lesson:lesson-a"),
         new(attack, stream="lesson:lesson-mine"),
     ])  # fmt: skip
@@ -205,6 +205,8 @@ def test_somebody_elses_lessons_are_trusted_little_and_decide_nothing(
     assert (done.events, done.left_out) == (1, 2)
     row = other.row("lessons", "lesson-a")
     assert (row["trust"], row["status"], row["scope"]) == ("imported", "candidate", "project")
+    made = next(other.read(types=["lesson.created"], stream="lesson:lesson-a")).payload or {}
+    assert (made["proof"], made["asked"], row["sources"]) == ("", "", 0)
     assert other.row("lessons", "lesson-mine")["status"] == "candidate"
     assert restore(other, read(exported(board)), untrusted=True).known == 1
 
