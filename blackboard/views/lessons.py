@@ -341,7 +341,7 @@ LESSONS = View(
     },
     reduce={name: judged(kept_in_step(colleagues.settled(step))) for name, step in _STEPS.items()},
     keys=_keys,
-    indexes=("project status trust", "category", "last_seen_at"),
+    indexes=("project status trust", "project last_seen_at", "category", "last_seen_at"),
     document=_document,
     injectable=True,
     rule="constraint",

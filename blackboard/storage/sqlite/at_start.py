@@ -20,14 +20,28 @@ _RECENT, _OFTEN = 20, 3
 _LATE = 5
 """The last sessions of a project: what failed in one of them is apt to fail in the next."""
 
+_MOST_LATE = 1000
+"""Lessons seen since those began that are looked at, the last first."""
+
+
+def _last(sessions: int) -> str:
+    return f"""SELECT id, started_at FROM view_sessions WHERE project = ?1 AND child = 0
+    ORDER BY last_at DESC, position DESC LIMIT {sessions}"""
+
 
 def _met(sessions: int, least: int) -> str:
-    return f"""(SELECT COUNT(*) FROM json_each(sessions) WHERE value IN (
-    SELECT id FROM view_sessions WHERE project = ?1 AND child = 0
-    ORDER BY last_at DESC, position DESC LIMIT {sessions})) >= {least}"""
+    return f"""(SELECT COUNT(*) FROM json_each(sessions)
+    WHERE value IN (SELECT id FROM ({_last(sessions)}))) >= {least}"""
 
 
 _DAILY = _met(_RECENT, _OFTEN)
+_LATELY = f"""last_seen_at >= (SELECT MAX(MIN(started_at), COALESCE((
+    SELECT last_seen_at FROM view_lessons WHERE project = ?1
+    ORDER BY last_seen_at DESC LIMIT 1 OFFSET {_MOST_LATE}), 0)) FROM ({_last(_LATE)}))
+    AND {_met(_LATE, 1)}"""
+"""What one of the last sessions met was last seen no earlier than the first of them began: only of
+these is it asked in which sessions, as of all it takes 10 ms for 10,000 lessons."""
+
 _BY_A_PERSON = f"""(trust IN ('approved', 'team') OR pinned OR {SAID} OR EXISTS (
     SELECT 1 FROM json_each(decisions) WHERE json_extract(value, '$.type') = 'lesson.approved'
     AND SUBSTR(json_extract(value, '$.actor'), INSTR(json_extract(value, '$.actor'), '/') + 1)
@@ -49,7 +63,7 @@ _IN_DIGEST = (
     ("lessons", f"status = 'approved' AND ({_UNBOUND} OR {_DAILY})", 40, "1"),
     ("lessons", f"status = 'approved' AND {SAID}", 3, _WIDE),
     ("lessons", f"{SAID_ONCE} AND {UNFIT} < {SESSIONS_UNFIT}", 3, _WIDE),
-    ("lessons", f"{_BORNE_OUT} AND {_met(_LATE, 1)}", 3, "1"),
+    ("lessons", f"{_LATELY} AND {_BORNE_OUT}", 3, "1"),
     ("insights", "status = 'approved' AND category = 'projectSpecific'", 10, "1"),
 )
 """What is worth saying before anything is known but the project, and how much of it at most: what

@@ -20,6 +20,8 @@ from blackboard.vocabulary import Proof, Status, Trust
 from tests.blackboard.delivery.made import row
 from tests.blackboard.lessons import HERE, lesson, told
 
+_DAY = 86_400
+
 _TRUSTS, _PROOFS, _STATUSES = get_args(Trust), get_args(Proof), get_args(Status)
 _ELSEWHERE = ("repository", "imported")
 """Whose proofs prove nothing here."""
@@ -152,3 +154,22 @@ def test_a_session_and_its_subagents_are_one_at_a_start(board: Board) -> None:
     board.append([*started, lesson("kite", "Mind the comb.", commands=["x"], status="approved",
                                    evidence=evidence)])  # fmt: skip
     assert "start" not in _steps(board)
+
+
+@pytest.mark.parametrize(("day", "is_told"), [(0, False), (1, True), (5, True)])
+def test_a_start_says_what_the_last_five_sessions_met(
+    day: int, is_told: bool, board: Board
+) -> None:
+    """Also what was last seen at the very time at which the first of these five began."""
+    board.append([
+        NewEvent("session.started", f"session:s{number}",
+                 {"session": f"s{number}", "agent": "a", "cwd": "/"}, project=HERE,
+                 occurred_at=number * _DAY * 1_000_000)
+        for number in range(6)
+    ])  # fmt: skip
+    evidence = [{"event_id": "e", "quote": "q", "session": f"s{day}"}]
+    board.append([
+        lesson("kite", "Mind the comb.", commands=["x"], evidence=evidence, at=day * _DAY),
+        told("lesson.approved", "kite", by="human"),
+    ])  # fmt: skip
+    assert ("start" in _steps(board)) is is_told
