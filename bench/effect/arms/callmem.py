@@ -35,7 +35,8 @@ class Callmem(Peer):
     def recalled(self, place: Place, prompt: str) -> str:
         """Its instructions for an agent: read the summary, then search."""
         summary = place.clone.folder / _SUMMARY
-        return f"{summary.read_text()}\n{self.asked(place, prompt)}"
+        told = summary.read_text() if summary.is_file() else ""
+        return f"{told}\n{self.asked(place, prompt)}"
 
     def asked(self, place: Place, error: str) -> str:
         """The three messages that have most of the words, as its search takes a query of FTS5."""
