@@ -234,9 +234,9 @@ def test_a_reason_that_says_nothing_new_is_none() -> None:
 def test_a_hundred_kilobytes_in_any_field_are_judged_at_once(piece: str, field: str) -> None:
     """No expression goes back and forth over a long text, and nothing crashes."""
     text = (piece * 100_000)[:100_000]
-    began = time.perf_counter()
+    began = time.process_time()
     critique(GOOD.model_copy(update={field: text}), SETTINGS)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
 
 
 @pytest.mark.parametrize(
