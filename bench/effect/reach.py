@@ -66,7 +66,7 @@ def as_table(logs: Iterable[Log]) -> str:
 def missed(logs: Iterable[Log]) -> list[str]:
     """The traps that were not reached in time, and the tasks in which something was wrong."""
     return [
-        f"{each.arm}: {each.task} ({each.kind}): {what}"
+        f"{each.arm}: {each.task}: {what}"
         for each in logs
         for what in [*_not_in_time(each), *(f"{name} was shown" for name in _wrong(each))]
     ]
@@ -77,7 +77,7 @@ def worse(logs: Iterable[Log]) -> list[str]:
     some = list(logs)
     without = {each.task: each.verdict for each in some if each.arm == "none"}
     return [
-        f"{each.arm}: {each.task} ({each.kind}): worse than without"
+        f"{each.arm}: {each.task}: worse than without"
         for each in some
         if each.task in without and _cost(each.verdict) > _cost(without[each.task])
     ]
@@ -119,7 +119,7 @@ _FIGURES: Mapping[str, Callable[[Sequence[Log]], str]] = {
     **{
         f"shown though {what}": lambda logs, kind=kind: cell(shown_wrongly(logs, kind))  # type: ignore[misc]
         for kind, what in (("decoy", "it does not apply"), ("stale", "it is stale"),
-                           ("taken-back", "it was taken back"))
+                           ("taken-back", "it was withdrawn"))
     },
     "tokens where there is nothing to remember": lambda logs: f"{tokens(_empty(logs)):.1%}",
     "tokens in all tasks": lambda logs: f"{tokens(logs):.1%}",

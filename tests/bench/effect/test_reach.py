@@ -82,7 +82,7 @@ def test_what_came_with_the_call_or_because_it_was_asked_for_is_late() -> None:
     ]
     assert (reached(logs), late(logs)) == ((1, 3), (1, 3))
     assert missed(logs) == [
-        "x: a/b (renamed-script): a came late", "x: a/b (renamed-script): a came never",
+        "x: a/b: a came late", "x: a/b: a came never",
     ]  # fmt: skip
 
 
