@@ -1,4 +1,4 @@
-"""Writes docs/reach.md from the logs that are kept in `logs/`, one file for each half."""
+"""Writes docs/reach.md from the logs in `logs/`: each half, and others on the second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.into import write_into
 
 LOGS = Path(__file__).parent / "logs"
 PAGE = Path(__file__).parents[2] / "docs" / "reach.md"
-HALVES = ("first", "second")
+TABLES = ("first", "second", "peers")
 
 
 def read(path: Path) -> list[Log]:
@@ -26,22 +26,22 @@ def write(path: Path, logs: Iterable[Log]) -> None:
 
 
 def write_page(page: Path = PAGE) -> None:
-    """Put the tables of both halves in the page; raises ValueError where it has no marks."""
-    for half in HALVES:
-        write_into(page, section(half), *marks(half))
+    """Put the tables in the page; raises ValueError where it has no marks."""
+    for name in TABLES:
+        write_into(page, section(name), *marks(name))
 
 
-def section(half: str) -> str:
-    """What the page says of a half: the table, and what the product's own arms missed."""
-    path = LOGS / f"{half}.jsonl"
+def section(name: str) -> str:
+    """What the page says of some logs: the table, and what the product's own arms missed."""
+    path = LOGS / f"{name}.jsonl"
     if not path.is_file():
         return "Not run yet."
     logs = read(path)
     told = [*missed(logs), *worse(logs)]
     own = [each for each in told if each.startswith(("rules:", "answers:", "approved:"))]
-    return "\n".join([as_table(logs), "", *(f"- {each}" for each in own)])
+    return "\n".join([as_table(logs), *([""] if own else []), *(f"- {each}" for each in own)])
 
 
-def marks(half: str) -> tuple[str, str]:
-    """The lines around a half's section."""
-    return f"<!-- reach, {half} half -->", f"<!-- end of the {half} half -->"
+def marks(name: str) -> tuple[str, str]:
+    """The lines around a section."""
+    return f"<!-- reach: {name} -->", f"<!-- end of: {name} -->"
