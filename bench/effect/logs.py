@@ -40,12 +40,16 @@ def append(folder: Path, log: Log) -> None:
 def read(folder: Path) -> Iterator[Log]:
     """All runs of a folder, but for a torn line at the end; raises ValueError with the place."""
     for path in sorted(folder.glob("runs*.jsonl")):
-        lines = path.read_bytes().split(b"\n")[:-1]
-        for number, line in enumerate(lines, 1):
-            try:
-                yield Log.model_validate_json(line)
-            except ValueError as error:
-                raise ValueError(f"{path}:{number} is no log of a run: {error}") from error
+        yield from read_file(path)
+
+
+def read_file(path: Path) -> Iterator[Log]:
+    """The logs of a file, but for a torn line at the end; raises ValueError with the place."""
+    for number, line in enumerate(path.read_bytes().split(b"\n")[:-1], 1):
+        try:
+            yield Log.model_validate_json(line)
+        except ValueError as error:
+            raise ValueError(f"{path}:{number} is no log of a run: {error}") from error
 
 
 def read_explained(folder: Path) -> Iterator[Explained]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from bench.effect.logs import read_file
 from bench.effect.play import Log
 from bench.effect.reach import as_table, missed, worse
 from bench.into import write_into
@@ -12,11 +13,6 @@ from bench.into import write_into
 LOGS = Path(__file__).parent / "logs"
 PAGE = Path(__file__).parents[2] / "docs" / "reach.md"
 TABLES = ("first", "second", "peers")
-
-
-def read(path: Path) -> list[Log]:
-    """The logs of a file."""
-    return [Log.model_validate_json(line) for line in path.read_text().splitlines()]
 
 
 def write(path: Path, logs: Iterable[Log]) -> None:
@@ -36,7 +32,7 @@ def section(name: str) -> str:
     path = LOGS / f"{name}.jsonl"
     if not path.is_file():
         return "Not run yet."
-    logs = read(path)
+    logs = list(read_file(path))
     told = [*missed(logs), *worse(logs)]
     own = [each for each in told if each.startswith(("rules:", "answers:", "approved:"))]
     return "\n".join([as_table(logs), *([""] if own else []), *(f"- {each}" for each in own)])

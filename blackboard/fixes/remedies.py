@@ -101,8 +101,9 @@ def ranked(
 
 def _is_of(each: FollowUp, stale: Collection[Line]) -> bool:
     """Whether what worked was another form that fails by now."""
-    is_form = each.worked is not None and each.how == "other" and each.worked.in_shell
-    return is_form and line_of(each.project, each.worked.text if each.worked else "") in stale
+    if each.worked is None or each.how != "other" or not each.worked.in_shell:
+        return False
+    return line_of(each.project, each.worked.text) in stale
 
 
 def last_tries(aftermaths: Iterable[FollowUp]) -> list[FollowUp]:

@@ -146,7 +146,7 @@ def test_what_is_not_approved_is_a_quotation(
     board.append([event._replace(schema=2)])
     text = board.context(_MOMENT).text
     assert f'{source} "{RULE}"' in text
-    assert "(not approved; last on" in text or (trust == "human" and "(not approved; kite)" in text)
+    assert ("(not approved; kite)" if trust == "human" else "(not approved; last on") in text
 
 
 def test_only_what_was_said_in_a_session_is_of_a_message(board: Board) -> None:

@@ -9,9 +9,10 @@ import pytest
 from bench.effect.arms.arm import Arm, Place
 from bench.effect.arms.registry import ARMS, arm
 from bench.effect.judge import Verdict
+from bench.effect.logs import read_file
 from bench.effect.play import Log, played, scripted
 from bench.effect.reach import as_table, late, missed, reached, shown_wrongly, tokens, worse
-from bench.effect.reach_page import LOGS, PAGE, TABLES, marks, read, section
+from bench.effect.reach_page import LOGS, PAGE, TABLES, marks, section
 from bench.effect.run_reach import reach
 from bench.effect.tasks import NOTHING, Task, all_tasks, tasks_of
 from tests.bench.effect.example import EXAMPLE, example_with
@@ -140,6 +141,6 @@ def test_the_page_says_what_the_kept_logs_say(half: str) -> None:
     begin, end = marks(half)
     page = PAGE.read_text().partition(begin)[2].partition(end)[0]
     assert page.strip() == section(half)
-    logs = read(LOGS / f"{half}.jsonl")
+    logs = list(read_file(LOGS / f"{half}.jsonl"))
     arms = {each.arm for each in logs}
     assert len({(each.task, each.arm) for each in logs}) == len(logs) == 20 * len(arms)
