@@ -17,26 +17,27 @@ from bench.effect.freeze import changed, digests
 from bench.effect.play import Log, played, scripted
 from bench.effect.reach import as_table, missed
 from bench.effect.reach_page import write, write_page
-from bench.effect.tasks import REPOSITORIES, Task, all_tasks
+from bench.effect.tasks import REPOSITORIES, BadTask, Task, all_tasks
 
 _PORT = "port-in-use"
 """Tasks of this kind and of one repository follow each other: they use one port."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; logs are written to a file, a line each."""
+    """Print the table; logs are written to a file, a line each. 2 for a name that is not there."""
     asked = _parser().parse_args(arguments)
     if asked.page:
         write_page()
         return 0
     for name in changed(digests()):
         print(f"not as it was frozen: {name}", file=sys.stderr)
-    tasks = [
-        task
-        for task in all_tasks(asked.half, asked.root)
-        if not asked.task or task.name in asked.task or task.id in asked.task
-    ]
-    logs = list(reach(tasks, [arm(name) for name in asked.arm or ARMS], asked.workers))
+    try:
+        tasks = _chosen(all_tasks(asked.half, asked.root), asked.task or ())
+        arms = [arm(name) for name in asked.arm or ARMS]
+    except (BadTask, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    logs = list(reach(tasks, arms, asked.workers))
     if asked.into:
         write(asked.into, logs)
     print(as_table(logs))
@@ -49,12 +50,21 @@ def reach(tasks: Iterable[Task], arms: Sequence[Arm], workers: int = 2) -> Itera
     """The logs of each task with each arm, by arm; those that cannot be run are said."""
     usable = [each for each in arms if not _is_missing(each.name, each.missing())]
     runnable = [task for task in tasks if not _is_missing(task.name, _needs(task))]
-    together = [list(some) for _, some in groupby(runnable, key=_together)]
+    together = [list(some) for _, some in groupby(sorted(runnable, key=_together), _together)]
     with ThreadPoolExecutor(workers) as pool:
         found = [log for logs in pool.map(lambda some: _logs(some, usable), together)
                  for log in logs]  # fmt: skip
     places = {each.name: place for place, each in enumerate(usable)}
     return iter(sorted(found, key=lambda log: (places[log.arm], log.task)))
+
+
+def _chosen(tasks: Sequence[Task], names: Sequence[str]) -> list[Task]:
+    """The tasks of these names, or all; raises ValueError with what is not there."""
+    there = {name for task in tasks for name in (task.name, task.id)}
+    if unknown := sorted({*names} - there):
+        known = ", ".join(task.name for task in tasks)
+        raise ValueError(f"there is no task {', '.join(unknown)}; there are {known}")
+    return [task for task in tasks if not names or {task.name, task.id} & {*names}]
 
 
 def _together(task: Task) -> str:

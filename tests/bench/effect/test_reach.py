@@ -13,7 +13,7 @@ from bench.effect.logs import read_file
 from bench.effect.play import Log, played, scripted
 from bench.effect.reach import as_table, late, missed, reached, shown_wrongly, tokens, worse
 from bench.effect.reach_page import LOGS, PAGE, TABLES, marks, section
-from bench.effect.run_reach import reach
+from bench.effect.run_reach import main, reach
 from bench.effect.tasks import NOTHING, Task, all_tasks, tasks_of
 from tests.bench.effect.example import EXAMPLE, example_with
 
@@ -125,6 +125,19 @@ def test_an_arm_that_is_not_there_is_named_with_those_that_are() -> None:
         arm("nothing")
     assert isinstance(arm(f"{__name__}:_Refusing"), Arm)
     assert [each.name for each in map(arm, ARMS)] == list(ARMS)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(("--arm", "nothing"), "no arm is called 'nothing'"),
+     (("--task", "nothing"), "there is no task nothing; there are borrowbarn/")],
+)  # fmt: skip
+def test_a_name_that_is_not_there_is_said_with_those_that_are(
+    words: tuple[str, str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a line, and nothing is played."""
+    assert main(words) == 2
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.full
