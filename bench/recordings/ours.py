@@ -13,12 +13,13 @@ from bench.recordings.task import Task
 from blackboard import Board
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.browser.outcome import Rerun
-from lessonboard.parts.recordings.browser.plan import Plan, plan_of
 from lessonboard.parts.recordings.browser.record_task import Actions, Wanted, record
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
-from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
+from lessonboard.parts.recordings.compiler.compile import compile_recording
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.workflow.plan import Plan
+from lessonboard.parts.recordings.workflow.planning import plan_of
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -91,7 +92,5 @@ def learn(task: Task, recording: Path, folder: Path, timeout: float) -> Workflow
     found = read_recording(recording)
     with Board.open(folder / f"{recording.name}.db") as board:
         ingest(board, found)
-        done = reflect_on_recording(board, found, None, folder / "workflows")
-        if done.workflow is None:
-            raise BoardError(f"no workflow of {task.name}: {done.failed}")
+        compile_recording(board, found, folder / "workflows")
         return Workflow(task, plan_of(board.row("workflows", found.id)), timeout)

@@ -6,6 +6,7 @@ from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "recording": ("recording:recording", "List recorded tasks, or show one and its workflow."),
+    "recording accept": ("accept:accept", "Accept what was changed in the file of a workflow."),
     "recording allow": ("allow:allow", "Let agents run a workflow as it is now."),
     "recording check": ("check:check", "Check the file of a workflow."),
     "recording edit": ("edit:edit", "Edit a workflow in an editor, or undo an edit."),

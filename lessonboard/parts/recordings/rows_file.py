@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from blackboard import BoardError
 from blackboard.digests import sha256
-from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _SEPARATORS = ",;\t"
 _LONGEST_CELL = 10_000_000

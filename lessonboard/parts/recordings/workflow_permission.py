@@ -10,7 +10,7 @@ import orjson
 from blackboard import BoardError
 from blackboard.digests import sha256
 from blackboard.views.rows import WorkflowRow
-from lessonboard.parts.recordings.browser.plan import Plan
+from lessonboard.parts.recordings.workflow.plan import Plan
 
 
 class NotAllowed(BoardError):

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from lessonboard.parts.recordings.browser.plan import BadParameters, Parameter, variable
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter, variable
 
 MOST_TEXT = 100_000
 

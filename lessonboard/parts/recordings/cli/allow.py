@@ -41,9 +41,8 @@ def allow(
 
     What is edited or compiled again must be allowed again.
     """
-    from lessonboard.parts.recordings.browser.hosts_of_plan import hosts_of
-    from lessonboard.parts.recordings.browser.plan import plan_of
-    from lessonboard.parts.recordings.cli.current import current_row, workflow_row
+    from lessonboard.parts.recordings.cli.workflow import accepted_row, workflow_row
+    from lessonboard.parts.recordings.workflow.planning import plan_of
 
     with app.open() as board:
         if undo:
@@ -52,7 +51,7 @@ def allow(
             board.record(said, actor=_ACTOR, project=row["project"])
             click.echo(f"Agents may not run {one_line(row['id'])}.")
             return
-        row = current_row(board, recording_id, hosts, as_json=False)
+        row = accepted_row(board, recording_id, as_json=False)
         plan = plan_of(row)
         dangers = dangers_of(plan)
         if dangers and not dangerous:
@@ -61,7 +60,7 @@ def allow(
             )
         click.echo(f"{one_line(plan.title)} ({plan.recording})")
         show_steps(plan, {})
-        click.echo(f"On {', '.join(sorted(hosts_of(plan, hosts)))}.")
+        click.echo(f"On {', '.join(sorted({*plan.hosts, *hosts}))}.")
         asked = f"May agents run these {counted(len(plan.steps), 'step')} without asking you?"
         click.confirm(asked, abort=True)
         event = WorkflowAllowed(

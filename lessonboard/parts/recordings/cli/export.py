@@ -11,7 +11,6 @@ from blackboard import Board, BoardError
 from blackboard.private_folder import make_private_folder
 from lessonboard.bootstrap import App
 from lessonboard.cli.output import one_line
-from lessonboard.naming import key_of
 from lessonboard.parts.recordings.sources import read_recording
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -28,19 +27,18 @@ def export(app: App, /, recording_id: str, **places: Path | None) -> None:
 
     No secret is in them. A file that is there is replaced.
     """
-    from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
-    from lessonboard.parts.recordings.browser.plan import plan_of
+    from lessonboard.parts.recordings.cli.workflow import accepted_row
     from lessonboard.parts.recordings.export import EXPORTS, Subject
+    from lessonboard.parts.recordings.workflow.planning import plan_of
 
     wanted = {name: place for name, place in places.items() if place is not None}
     if not wanted:
         raise click.UsageError("say what to write: --skill DIR or --playwright FILE")
     with app.existing() as board:
-        row = board.row("workflows", key_of(board, "workflows", recording_id))
+        row = accepted_row(board, recording_id, as_json=False)
         shots = _screenshots(board, row["id"])
-    about = str(row["workflow"].get("task_description_user") or "")
+    about = str(row["workflow"].get("description") or "")
     plan = plan_of(row)
-    allowed_hosts(plan, plan.recorded, None)  # a script opens no other addresses than a run
     subject = Subject(plan, about, shots)
     for name, place in wanted.items():
         for path, text in EXPORTS[name](subject).items():

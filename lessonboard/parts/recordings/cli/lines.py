@@ -14,7 +14,7 @@ from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from lessonboard.cli.output import counted, one_line, print_json, print_lines
 from lessonboard.parts.recordings.present import last_failure, recording_lines
 from lessonboard.parts.recordings.sources import Recording, Step
-from lessonboard.parts.recordings.workflow_file.history import Version
+from lessonboard.parts.recordings.workflow.versions import Version
 from lessonboard.present.text import minute
 
 _MOST_TOLD = 5
@@ -125,8 +125,6 @@ def print_workflow(row: WorkflowRow, edits: Sequence[Version]) -> None:
         did = f"took {each.undoes} back" if each.undoes else "edited it"
         reason = f": {one_line(each.reason)}" if each.reason else ""
         click.echo(f"  {minute(each.at)} {one_line(each.actor)} {did}{reason}  ({each.event})")
-    if row["compiled"] is not None and row["based_on"] != row["compiled_event"]:
-        click.echo("  compiled again since the edits, in conflict with them: see workflow.yaml.new")
 
 
 def edit_as_json(edit: Version) -> dict[str, Any]:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from blackboard.sources.lines import parse_value
-from lessonboard.parts.recordings.browser.plan import BadParameters, Parameter, variable
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter, variable
 
 
 def given(
@@ -48,6 +47,8 @@ def secret_of(parameter: Parameter) -> str | None:
 
 
 def _in_file(file: Path) -> dict[str, str]:
+    from blackboard.sources.lines import parse_value
+
     name = "standard input" if str(file) == "-" else str(file)
     try:
         raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()

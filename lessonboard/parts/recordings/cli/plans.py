@@ -10,7 +10,7 @@ import click
 from lessonboard.cli.output import one_line, print_json
 
 if TYPE_CHECKING:
-    from lessonboard.parts.recordings.browser.plan import Plan
+    from lessonboard.parts.recordings.workflow.plan import Plan
 
 _LONGEST = 200
 

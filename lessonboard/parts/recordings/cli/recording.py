@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import unified_diff
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,17 +14,11 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json, print_list
 from lessonboard.naming import key_of
-from lessonboard.parts.recordings.cli.lines import (
-    edit_as_json,
-    print_whole,
-    print_workflow,
-    step_as_json,
-)
 from lessonboard.parts.recordings.present import recording_lines
-from lessonboard.parts.recordings.sources import Step, read_recording
-from lessonboard.parts.recordings.workflow_file.history import version, versions
-from lessonboard.parts.recordings.workflow_file.read import NAME, written
 from lessonboard.present.as_json import row_json
+
+if TYPE_CHECKING:
+    from lessonboard.parts.recordings.sources import Step
 
 
 @click.command("recording")
@@ -33,8 +27,6 @@ from lessonboard.present.as_json import row_json
 @options.limit
 @options.as_of
 @click.option("--diff", is_flag=True, help="How the workflow ID was edited, as a diff of its file.")
-@click.option("--from", "first", metavar="EVENT", help="With --diff: default: as compiled last.")
-@click.option("--to", "last", metavar="EVENT", help="With --diff: default: as it is run.")
 @options.as_json
 @click.pass_obj
 def recording(
@@ -44,18 +36,16 @@ def recording(
     limit: int,
     as_of: str | None,
     diff: bool,
-    first: str | None,
-    last: str | None,
     as_json: bool,
 ) -> None:
     """List the recordings, latest first, or show one with its steps and its workflow.
 
-    The beginning of the ID is enough. EVENT is a version as `recording ID` lists it.
+    The beginning of the ID is enough.
     """
     if diff and recording_id is None:
         raise click.UsageError("--diff needs the ID of a recording")
     if recording_id is not None and diff:
-        _diff(app, recording_id, first, last, as_json)
+        _diff(app, recording_id, as_json)
     elif recording_id is not None:
         with options.reading(app, as_of) as board:
             _show(board, recording_id, as_json)
@@ -70,6 +60,9 @@ def recording(
 
 def _show(board: Board, recording_id: str, as_json: bool) -> None:
     """One recording: its steps, cards and workflow."""
+    from lessonboard.parts.recordings.cli import lines
+    from lessonboard.parts.recordings.workflow.versions import versions
+
     row = board.row("recordings", key_of(board, "recordings", recording_id))
     cards = board.view("step_cards", where={"recording": row["id"], "is_gone": 0}, order="index")
     workflows = board.view("workflows", where={"id": row["id"]})
@@ -78,22 +71,24 @@ def _show(board: Board, recording_id: str, as_json: bool) -> None:
     if as_json:
         print_json({
             **row_json("recordings", row),
-            "step_list": [step_as_json(step) for step in steps],
+            "step_list": [lines.step_as_json(step) for step in steps],
             "folder_fault": problem,
             "step_cards": [row_json("step_cards", card) for card in cards],
             "workflow": row_json("workflows", workflows[0]) if workflows else None,
-            "edits": [edit_as_json(each) for each in edits],
+            "edits": [lines.edit_as_json(each) for each in edits],
         })  # fmt: skip
         return
-    print_whole(row, steps, cards)
+    lines.print_whole(row, steps, cards)
     if problem:
         click.echo(f"  {one_line(problem)}")
     for workflow in workflows:
-        print_workflow(workflow, edits)
+        lines.print_workflow(workflow, edits)
 
 
 def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
     """The steps as the folder has them, and what is wrong with that folder, if anything."""
+    from lessonboard.parts.recordings.sources import read_recording
+
     try:
         found = read_recording(Path(row["folder"]))
     except BoardError as error:
@@ -103,20 +98,15 @@ def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
     return found.steps, ""
 
 
-def _diff(app: App, recording_id: str, first: str | None, last: str | None, as_json: bool) -> None:
-    """How a workflow was edited, as a diff of its file."""
-    from lessonboard.parts.recordings.cli.current import current_row
+def _diff(app: App, recording_id: str, as_json: bool) -> None:
+    """How a workflow was edited since it was compiled, as a diff of its file."""
+    from lessonboard.parts.recordings.workflow.file import difference
 
-    with app.open() as board:
-        row = current_row(board, recording_id, as_json=as_json)
-        found = versions(board, row["id"])
-    before = version(found, first).workflow if first else row["compiled"] or row["workflow"]
-    after = version(found, last).workflow if last else row["workflow"]
-    texts = [written(each).splitlines() for each in (before, after)]
-    names = [f"{NAME} {first or 'compiled'}", f"{NAME} {last or 'now'}"]
-    lines = list(unified_diff(texts[0], texts[1], names[0], names[1], lineterm=""))
+    with app.existing() as board:
+        row = board.row("workflows", key_of(board, "workflows", recording_id))
+    lines = difference(row["compiled"] or row["workflow"], row["workflow"])
     if as_json:
-        print_json({"from": names[0], "to": names[1], "diff": lines})
+        print_json({"diff": lines})
         return
     for line in lines or ["There is no difference."]:
         click.echo(line)

@@ -24,7 +24,7 @@ from lessonboard.parts.recordings.present import last_failure
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-    from lessonboard.parts.recordings.browser.plan import Plan
+    from lessonboard.parts.recordings.workflow.plan import Plan
 
 _MOST_DATA = 2_000
 """Characters of what a step read; the report has all of it."""
@@ -96,18 +96,16 @@ def run_(
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
-    from lessonboard.parts.recordings.browser.plan import plan_of, settled
-    from lessonboard.parts.recordings.browser.rerun import Options
-    from lessonboard.parts.recordings.cli.current import current_row
-    from lessonboard.parts.recordings.rerunning import Wish, ensure_runnable, run_workflow
+    from lessonboard.parts.recordings.cli.workflow import accepted_row
+    from lessonboard.parts.recordings.workflow.plan import settled
+    from lessonboard.parts.recordings.workflow.planning import plan_of
     from lessonboard.parts.recordings.workflow_permission import ensure_unchanged
 
     kept = profile_of(profile)
     ensure_kept(kept)
     with app.open() as board:
-        row = current_row(board, recording_id, hosts, as_json=as_json)
+        row = accepted_row(board, recording_id, as_json=as_json)
         ensure_unchanged(row, only_as)
-        ensure_runnable(board, row)
         plan = plan_of(row)
         if not as_json and (failure := last_failure(row)):
             click.echo(failure)
@@ -115,6 +113,9 @@ def run_(
         if dry_run:
             _dry_run(plan, values, each, as_json)
             return
+        from lessonboard.parts.recordings.browser.rerun import Options
+        from lessonboard.parts.recordings.rerunning import Wish, run_workflow
+
         address = web_address(url) if url else ""
         wanted = Options(address, headless, timeout, first, hosts, rehearse, kept, run=as_run)
         if each is not None:
@@ -145,8 +146,8 @@ def run_(
 
 def _dry_run(plan: Plan, values: dict[str, str], rows: Path | None, as_json: bool) -> None:
     """Check the values, and show the plan with them."""
-    from lessonboard.parts.recordings.browser.plan import settled
     from lessonboard.parts.recordings.rows_file import counted_rows
+    from lessonboard.parts.recordings.workflow.plan import settled
 
     if rows is not None:
         count = counted_rows(rows, plan.parameters, values)

@@ -26,9 +26,11 @@ def profile_of(name: str | None) -> Profile | None:
     Raises:
         BadProfile: the name is not one of a profile.
     """
+    if name is None:
+        return None
     from lessonboard.parts.recordings.browser.profiles import Profile
 
-    return None if name is None else Profile(name, profiles_folder())
+    return Profile(name, profiles_folder())
 
 
 def ensure_kept(profile: Profile | None) -> None:
@@ -37,9 +39,9 @@ def ensure_kept(profile: Profile | None) -> None:
     Raises:
         BadProfile: there is none of this name.
     """
-    from lessonboard.parts.recordings.browser.profiles import BadProfile
-
     if profile is not None and not profile.exists():
+        from lessonboard.parts.recordings.browser.profiles import BadProfile
+
         raise BadProfile(
             f"there is no profile {profile.name}; make it with `lessonboard recording login URL "
             f"--profile {profile.name}`, or see `lessonboard recording login --list`"

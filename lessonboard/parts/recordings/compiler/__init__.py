@@ -1,9 +1,6 @@
-"""Compile a recording into a workflow: a card per step (pass A), then a checked task schema (pass
-B).
+"""Compile a recording into a workflow: a card per step, then the document of the cards.
 
-`seen.py` pairs each action with the pages before and after it. Rules or a model turn it into a card
-without coordinates, then draft parameters and subtasks. `checks.py` compares the draft with the
-recording, `plan.py` assembles the workflow, and `folder.py` writes `workflows/ID/`. Every card,
-draft and workflow is an event, keyed by a hash of its input: the events are the source of truth,
-and the folder is a projection of them.
+`seen.py` pairs each action with the pages before and after it, `card.py` describes it without
+coordinates, `document.py` puts parameters in the place of what may differ. Every card and workflow
+is an event; the folder `workflows/ID/` is a projection of them.
 """

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
 from lessonboard.parts.recordings.compiler.draft import Kind, Parameter
 from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case
-from lessonboard.parts.recordings.compiler.template import escape, names, parse, unparse
+from lessonboard.parts.recordings.compiler.template import escape, names
 
 _LONGEST_KEY = 100
 _TYPED = ("combobox", "textbox", "searchbox")
@@ -111,18 +111,6 @@ def templated(value: Any, examples: Iterable[tuple[str, str]], key: str = "") ->
     return value
 
 
-def with_parameters(value: Any, bound: Bound) -> Any:
-    """A JSON value of templates with the rows and options that were found in the cards as well."""
-    named = {*bound.rows.values(), *bound.options.values()}
-    examples = [(param.name, param.example) for param in bound.params if param.name in named]
-    if isinstance(value, str):
-        return "".join(unparse([part]) if part.is_parameter else generalised(part.text, examples)
-                       for part in parse(value))  # fmt: skip
-    if isinstance(value, Mapping):
-        return {key: with_parameters(each, bound) for key, each in value.items()}
-    return [with_parameters(each, bound) for each in value] if isinstance(value, list) else value
-
-
 def key_of(card: StepCardCompiled) -> str:
     """What identifies the row that a step acts in."""
     within = card.target.get("within")
@@ -161,7 +149,7 @@ def _chosen(bound: Bound, card: StepCardCompiled, before: StepCardCompiled | Non
             return param.name
     typed = _typed_for(bound, option, before)
     if before is not None and typed:
-        bound.params = [param.model_copy(update={"example": option, "kind": "choice"})
+        bound.params = [replace(param, example=option, kind="choice")
                         if param.name == typed else param for param in bound.params]  # fmt: skip
         bound.values[before.index] = f"{{{typed}}}"
         return typed

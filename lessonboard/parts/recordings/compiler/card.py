@@ -5,89 +5,63 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from blackboard.digests import sha256
 from blackboard.event import NewEvent
 from blackboard.events.payload import new
 from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
-from lessonboard.parts.recordings.compiler.coordinates import coordinates
-from lessonboard.parts.recordings.compiler.kept import of_action
-from lessonboard.parts.recordings.compiler.seen import RecordedStep
-from lessonboard.parts.recordings.sources import ADDRESS_BAR
+from lessonboard.parts.recordings.compiler import wording
+from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
+from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
 
 ACTOR = "recorder"
+BY = "rules@5"
+"""The version of the rules; a new one makes the cards be compiled again."""
+
 _KEPT = (
-    "role", "name", "label", "placeholder", "test_id", "text", "id", "selector", "locators",
-    "within", "alike", "nth", "heading", "section", "form", "href", "submits", "frame",
-    "dialog", "message", "checked", "ticked", "rivals",
+    "role", "name", "label", "placeholder", "test_id", "text", "id", "tag", "input_type",
+    "selector", "locators", "within", "alike", "nth", "heading", "section", "form", "href",
+    "submits", "frame",
+    "dialog", "message", "checked", "ticked", "rivals", "title", "icon", "dialog_text",
 )  # fmt: skip
 """The recorded attributes of a target that a card keeps."""
 
-
-class CardTarget(BaseModel):
-    """The element acted on, described independently of screen size."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    primary: str = Field(description="What it looks like and where it stands.")
-    fallback: str | None = Field(default=None, description="Another way to find it, if any.")
+_DROPPED_ON = (*_KEPT[:12], "alike", "nth", "across", "down")
+_LONGEST_NAME = 80
 
 
-class StepCard(BaseModel):
-    """What a model adds to a step; the action itself is known from the recording."""
-
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
-
-    expected_current_state: str = Field(description="App, window, view and focus.")
-    intent: str = Field(description="One sentence: why it is done.")
-    target: CardTarget
-    dropped_on: str | None = Field(default=None, description="Of a drag: on what it ends.")
-    post_action: str = Field(description="What has changed afterwards; empty if unknown.")
-
-    @field_validator("expected_current_state", "intent", "target", mode="after")
-    @classmethod
-    def _says_something(cls, value: Any) -> Any:
-        if not (value.primary if isinstance(value, CardTarget) else value).strip():
-            raise ValueError("it must not be empty")
-        return value
-
-    @field_validator("*", mode="after")
-    @classmethod
-    def _without_coordinates(cls, value: Any) -> Any:
-        texts = value.model_dump().values() if isinstance(value, CardTarget) else [value]
-        for text in texts:
-            match = coordinates(text) if isinstance(text, str) else None
-            if match:
-                raise ValueError(f"say where it is in words, not by the coordinates {match!r}")
-        return value
-
-
-def card_of(
-    moment: RecordedStep, description: StepCard, made_by: str, made_from: str
-) -> StepCardCompiled:
-    """The card of a step: the action from the recording, the rest from a description."""
+def card_of(moment: RecordedStep, recording: str) -> StepCardCompiled:
+    """The card of a step."""
     step = moment.step
+    where = _where(moment)
     target: dict[str, Any] = {key: step.target[key] for key in _KEPT if step.target.get(key)}
-    target.update(of_action(step))
-    if moment.url:
-        target["url"] = moment.url
-    value = step.value if step.action_type != "DRAG" else step.value or description.dropped_on
-    return StepCardCompiled(
-        recording="",
+    target |= _of_action(step)
+    target |= {"url": moment.url} if moment.url else {}
+    target |= {"primary": where}
+    target |= {"fallback": other} if (other := _fallback(step)) else {}
+    card = StepCardCompiled(
+        recording=recording,
         index=step.index,
-        expected_current_state=description.expected_current_state,
-        intent=description.intent,
-        target={**target, **description.target.model_dump(exclude_none=True)},
+        expected_current_state=wording.state_before(moment),
+        intent=wording.intent(moment, where),
+        target=target,
         action_type=step.action_type,
-        action_value=value,
-        post_action=description.post_action,
+        action_value=step.value,
+        post_action=wording.change(moment),
         after=shown_after(moment),
         sensitive=step.sensitive,
-        made_by=made_by,
-        made_from_sha256=made_from,
+        made_by=BY,
+        made_from_sha256="",
     )
+    clean = redact_all(card.model_dump()).value
+    return StepCardCompiled.model_validate({**clean, "made_from_sha256": digest(clean)})
+
+
+def card_event(card: StepCardCompiled, project: str | None, before: str = "") -> NewEvent:
+    """The event of a card; `before` is the event that it replaces, so that it can come back."""
+    key = f"{card.type}:{card.index}:{card.made_from_sha256}:{before}"
+    return new(card, project=project, actor=ACTOR, key=key)
 
 
 def shown_after(moment: RecordedStep) -> dict[str, str]:
@@ -111,18 +85,48 @@ def digest(*values: Any) -> str:
     return sha256(text).hexdigest()
 
 
-def card_event(
-    card: StepCardCompiled, recording: str, project: str | None, before: str = ""
-) -> NewEvent:
-    """The event of a card, without secrets that a model may have read off the screen.
+def _where(moment: RecordedStep) -> str:
+    """The target in words: by its attributes, else by the picture of the screen."""
+    step = moment.step
+    known = wording.named(step.target)
+    if step.action_type == "SCROLL" and not spoken(step.target):
+        return "the page" if moment.before.place else "the screen"
+    if known:
+        return known + wording.in_row(step.target)
+    if step.action_type in ("TYPE", "KEYPRESS"):
+        return "whatever has the focus"
+    if step.action_type in ("DIALOG", "DOWNLOAD", "CHECK", "EXTRACT"):
+        return "the page"
+    return f"what is marked in {step.pre.name}" if step.pre else "a place that no screenshot shows"
 
-    Args:
-        card: the compiled card.
-        recording: its recording's id.
-        project: the recording's project.
-        before: the id of the event that it replaces, so that an earlier card can be restored.
-    """
-    clean = redact_all(card.model_dump()).value
-    payload = StepCardCompiled.model_validate({**clean, "recording": recording})
-    key = f"{payload.type}:{payload.index}:{payload.made_from_sha256}:{before}"
-    return new(payload, project=project, actor=ACTOR, key=key)
+
+def _fallback(step: Step) -> str:
+    """Another description of the target, where one was recorded."""
+    target, known = step.target, wording.named(step.target)
+    for key in ("placeholder", "text", "test_id"):
+        value = target.get(key)
+        is_name = isinstance(value, str) and 0 < len(value.strip()) <= _LONGEST_NAME
+        if is_name and f'"{value}"' not in known:
+            return f'the {wording.sort_of(target)} with the {key.replace("_", " ")} "{value}"'
+    return ""
+
+
+def _of_action(step: Step) -> dict[str, Any]:
+    """What a card keeps of an action besides its value: what it needs to be done again."""
+    match step.action_type:
+        case "CLICK":
+            checked = step.details.get("checked")
+            return {"checked": checked} if isinstance(checked, bool) else {}
+        case "TYPE":
+            typed_for = step.details.get("typed_for")
+            return {"typed_for": typed_for} if isinstance(typed_for, str) else {}
+        case "DRAG":
+            onto = step.details.get("to")
+            kept = {key: onto[key] for key in _DROPPED_ON
+                    if onto.get(key) is not None} if isinstance(onto, dict) else {}  # fmt: skip
+            return {"to": kept} if kept else {}
+        case "DIALOG" | "CHECK" | "EXTRACT":
+            return {key: text for key in ("dialog", "message", "what")
+                    if isinstance(text := step.action.get(key), str)}  # fmt: skip
+        case _:
+            return {}

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from blackboard.events.recording import StepCardCompiled
+from lessonboard.parts.recordings.compiler.danger import danger_of
 
 _NEED_A_TARGET = ("CLICK", "HOVER", "UPLOAD", "DRAG", "EXTRACT")
 
 
-def doubts(workflow: Mapping[str, Any]) -> list[str]:
-    """What will stop a run or may do so, one sentence for each step; see `identity.choose`.
-
-    >>> target = {"role": "button", "name": "Delete", "alike": 3, "rivals": 2}
-    >>> step = {"action_type": "CLICK", "danger": "delete", "target": target}
-    >>> doubts({"plan": {"steps": [step]}, "outcome": {"text": "Deleted"}})
-    ['not runnable: step 1: 3 were called "Delete", and nothing beside it shows which one is meant']
-    """
-    steps = workflow["plan"]["steps"]
-    found = [f"{_weight(step)}step {number}: {reason}" for number, step in enumerate(steps, 1)
-             for reason in _of(step)]  # fmt: skip
+def doubts(cards: Sequence[StepCardCompiled], document: Mapping[str, Any]) -> list[str]:
+    """What will stop a run or may do so, one sentence for each step; see `identity.choose`."""
+    found = [f"{_weight(card)}step {number}: {reason}" for number, card in enumerate(cards, 1)
+             for reason in _of(card)]  # fmt: skip
     unchecked = "the outcome cannot be checked: the last step showed no message and no new page"
-    return found if workflow.get("outcome") else [*found, f"{unchecked}; say one in workflow.yaml"]
+    return found if document.get("outcome") else [*found, f"{unchecked}; say one in workflow.yaml"]
 
 
-def _weight(step: Mapping[str, Any]) -> str:
-    return "not runnable: " if step.get("danger") else ""
+def _weight(card: StepCardCompiled) -> str:
+    return "not runnable: " if danger_of(card.action_type, card.target) else ""
 
 
-def _of(step: Mapping[str, Any]) -> Iterator[str]:
-    if step["action_type"] not in _NEED_A_TARGET:
+def _of(card: StepCardCompiled) -> Iterator[str]:
+    target = card.target
+    if card.action_type not in _NEED_A_TARGET:
         return
-    target = step["target"]
     called = target.get("name") or target.get("label") or target.get("text") or ""
     within, alike = target.get("within"), target.get("alike") or 1
     if isinstance(within, Mapping):

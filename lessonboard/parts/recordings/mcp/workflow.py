@@ -12,10 +12,10 @@ from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
-from lessonboard.parts.recordings.browser.hosts_of_plan import hosts_of
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, plan_of
 from lessonboard.parts.recordings.mcp.workflow_run import Errand, run
 from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from lessonboard.parts.recordings.workflow_permission import (
     NotAllowed,
     dangers_of,
@@ -130,7 +130,7 @@ def _planned(row: WorkflowRow, plan: Plan, values: Mapping[str, str]) -> str:
         danger = f" [{step.danger}]" if step.danger else ""
         intent = plain(plan.shown_intent(step, values), _LONGEST)
         lines.append(f"{step.number}. {step.action} {intent}{with_value}{danger}")
-    lines.append(f"hosts: {plain(', '.join(sorted(hosts_of(plan))), _LONGEST)}")
+    lines.append(f"hosts: {plain(', '.join(sorted(plan.hosts)), _LONGEST)}")
     if dangers := dangers_of(plan):
         lines.append(f"may do harm: {', '.join(dangers)}")
     if failure := last_failure(row):

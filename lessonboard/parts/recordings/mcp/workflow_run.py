@@ -23,7 +23,7 @@ from lessonboard.bootstrap import App
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.calls import Call, current
 from lessonboard.mcp.text import plain, quoted
-from lessonboard.parts.recordings.browser.plan import Plan
+from lessonboard.parts.recordings.workflow.plan import Plan
 
 LIMIT = 300.0
 """Seconds for a whole run."""

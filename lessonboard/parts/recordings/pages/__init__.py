@@ -9,7 +9,7 @@ PAGES = (
     Page("/recordings/edit", f"{__name__}.workflow_edits:edited", is_change=True),
     Page("/recordings/step", f"{__name__}.workflow_edits:step_changed", is_change=True),
     Page("/recordings/parameter", f"{__name__}.workflow_edits:parameter_changed", is_change=True),
-    Page("/recordings/undo", f"{__name__}.workflow_edits:taken_back", is_change=True),
+    Page("/recordings/undo", f"{__name__}.workflow_edits:undone", is_change=True),
     Page("/recordings/run", f"{__name__}.runs:started", is_change=True),
     Page("/recordings/stop", f"{__name__}.runs:stopped", is_change=True),
     Page("/reruns/{run}", f"{__name__}.runs:report"),

@@ -13,15 +13,13 @@ from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Content, Shown
 from lessonboard.pages.paging import part
-from lessonboard.parts.recordings.compiler import frames
-from lessonboard.parts.recordings.pages import reports
+from lessonboard.parts.recordings.pages import marks, reports
 from lessonboard.parts.recordings.pages.run_form import RunForm, run_form
 from lessonboard.parts.recordings.present import last_failure
 from lessonboard.parts.recordings.sources import Recording, Step, read_recording
-from lessonboard.parts.recordings.workflow_file import folder as workflow_folder
-from lessonboard.parts.recordings.workflow_file.document import DO, steps_of
-from lessonboard.parts.recordings.workflow_file.history import versions
-from lessonboard.parts.recordings.workflow_file.read import BadWorkflowFile, written
+from lessonboard.parts.recordings.workflow.keys import FORMAT
+from lessonboard.parts.recordings.workflow.read import BadWorkflowFile, written
+from lessonboard.parts.recordings.workflow.versions import versions
 
 
 def recordings(asked: Asked) -> Shown:
@@ -48,7 +46,7 @@ def frame(asked: Asked) -> Content:
         raise NotFound(f"step {step.index + 1} of {row['id']} has no screenshot")
     kind = "image/jpeg" if step.pre.path.suffix.lower() in (".jpg", ".jpeg") else "image/png"
     try:
-        return Content(frames.marked(step.pre, step, frames.screen_of(_read(row))), kind)
+        return Content(marks.marked(step.pre, step, marks.screen_of(_read(row))), kind)
     except ImportError:  # without the extra `recordings` the picture has no mark
         return Content(step.pre.path.read_bytes(), kind)
 
@@ -65,8 +63,8 @@ def shown(
     steps, problem = _steps(row)
     workflows = board.view("workflows", where={"id": row["id"]})
     workflow = workflows[0] if workflows else None
-    is_current = workflow is not None and workflow_folder.is_current(workflow["workflow"])
-    definition: Any = workflow["workflow"] if workflow is not None and is_current else None
+    known: Any = workflow["workflow"] if workflow is not None else {}
+    definition = known if known.get("format") == FORMAT else None
     cards = board.view("step_cards", where={"recording": row["id"], "is_gone": 0}, order="index")
     runs = list(board.read(stream=streams.recording(row["id"]), types=["workflow.rerun"]))[-20:]
     return Shown(
@@ -91,38 +89,35 @@ def shown(
 
 
 class _Line(NamedTuple):
-    """A step as it is shown, with its number in the recording."""
+    """A step as it is shown: its number, and its line in the recording, which has its picture."""
 
     number: int
+    line: int
     do: str
     what: str
     value: str | None
-    before: str
-    after: str
+    before: str = ""
+    after: str = ""
 
 
-def _to_do(workflow: Mapping[str, Any], cards: Sequence[StepCardRow]) -> list[_Line]:
+def _to_do(document: Mapping[str, Any], cards: Sequence[StepCardRow]) -> list[_Line]:
     """The steps that a run does."""
     known = {card["index"]: card for card in cards}
-    return [_line(step["index"], DO[step["action_type"]], step.get("intent") or "",
-                  step.get("action_value"), known.get(step["index"]))
-            for step in steps_of(workflow)]  # fmt: skip
+    lines = []
+    for number, step in enumerate(document.get("steps", ()), 1):
+        card = known.get(step.get("id", -1))
+        seen = (card["expected_current_state"], card["post_action"]) if card else ("", "")
+        lines.append(_Line(number, step.get("id", -1), step.get("do", ""), step.get("what", ""),
+                           step.get("value"), *seen))  # fmt: skip
+    return lines
 
 
 def _recorded(steps: Sequence[Step], cards: Sequence[StepCardRow]) -> list[_Line]:
     """The steps of a recording without a workflow."""
-    known = {card["index"]: card for card in cards}
-    lines = []
-    for step in steps:
-        card = known.get(step.index)
-        what = card["intent"] if card else step.action_type.lower()
-        lines.append(_line(step.index, DO[step.action_type], what, step.value, card))
-    return lines
-
-
-def _line(number: int, do: str, what: str, value: Any, card: StepCardRow | None) -> _Line:
-    before, after = (card["expected_current_state"], card["post_action"]) if card else ("", "")
-    return _Line(number, do, what, None if value is None else str(value), before, after)
+    known = {card["index"]: card["intent"] for card in cards}
+    return [_Line(number, step.index, step.action_type.lower(),
+                  known.get(step.index, step.action_type.lower()), step.value)
+            for number, step in enumerate(steps, 1)]  # fmt: skip
 
 
 def _row(asked: Asked) -> RecordingRow:

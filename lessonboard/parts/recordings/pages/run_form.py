@@ -11,17 +11,15 @@ from blackboard import BoardError
 from blackboard.events import streams
 from blackboard.views.rows import WorkflowRow
 from lessonboard.pages.page import Asked
-from lessonboard.parts.recordings.browser.hosts_of_plan import hosts_of
-from lessonboard.parts.recordings.browser.plan import (
+from lessonboard.parts.recordings.browser.profiles import profiles
+from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.workflow.plan import (
     BadParameters,
     Parameter,
     Plan,
-    plan_of,
     variable,
 )
-from lessonboard.parts.recordings.browser.profiles import profiles
-from lessonboard.parts.recordings.rerunning import ensure_runnable
-from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from lessonboard.parts.recordings.workflow_permission import (
     dangers_of,
     digest_of,
@@ -88,7 +86,6 @@ def run_form(
         return None
     try:
         plan = plan_of(row)
-        ensure_runnable(asked.board, row)
     except BoardError:
         return None  # the page says why beside the workflow
     known = _last_values(asked, row["id"]) if values is None else values
@@ -96,7 +93,7 @@ def run_form(
         recording=row["id"],
         digest=digest_of(row["workflow"]),
         fields=[_field(each, known) for each in plan.parameters],
-        hosts=sorted(hosts_of(plan)),
+        hosts=sorted(plan.hosts),
         dangers=dangers_of(plan),
         agents=why_not_allowed(row, plan),
         profiles=[each.name for each in profiles(profiles_folder())],

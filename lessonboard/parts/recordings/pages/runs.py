@@ -8,11 +8,12 @@ from blackboard import NotFound, ids
 from blackboard.redaction.redact import redact
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, BadRequest, Content, Moved, Shown
-from lessonboard.parts.recordings.browser.plan import BadParameters, Plan, plan_of
 from lessonboard.parts.recordings.pages import reports, run_process
 from lessonboard.parts.recordings.pages.recordings import shown
 from lessonboard.parts.recordings.pages.run_form import run_form, typed_values, without_secrets
-from lessonboard.parts.recordings.rerunning import ensure_runnable
+from lessonboard.parts.recordings.workflow.file import ensure_accepted
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Plan
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from lessonboard.parts.recordings.workflow_permission import dangers_of, digest_of
 
 _ALREADY = "It is running already"
@@ -26,7 +27,7 @@ def started(asked: Asked) -> Shown | Moved:
         raise BadRequest("it was not run: it was edited since you saw it; load the page again")
     if going_on := run_process.running(asked.app.path, row["id"]):
         return Moved(address(f"/reruns/{going_on}"), _ALREADY)
-    ensure_runnable(board, row)
+    ensure_accepted(board, row)
     plan = plan_of(row)
     try:
         values, options = typed_values(asked, plan), _options(asked, plan)

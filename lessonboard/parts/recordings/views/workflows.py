@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from blackboard.actors import colleague, role
+from blackboard.actors import colleague
 from blackboard.event import Event
 from blackboard.search.document import Document
 from blackboard.views.columns import INTEGER, OBJECT, OBJECTS, REAL, TEXT, TEXTS, TIME, optional
@@ -17,8 +17,6 @@ _NAME = re.compile(r"[A-Za-z_]\w{0,63}", re.ASCII)
 _LONGEST_TITLE = 200
 _MOST_NAMED = 10
 _LONGEST = 2_000
-_COMPILER = "recorder"
-"""The actor that compiles workflows, and merges edits into new ones."""
 
 
 def _compile(row: Row | None, event: Event) -> Row:
@@ -44,8 +42,6 @@ def _compile(row: Row | None, event: Event) -> Row:
         "approvers": before["approvers"] if is_edited else [],
         "compiled": compiled if is_edited else None,
         "event": before["event"] if is_edited else event.id,
-        "compiled_event": event.id,
-        "based_on": before["based_on"] if is_edited else event.id,
         "edits": before["edits"],
         "edited_by": before["edited_by"] if is_edited else None,
         "edited_at": before["edited_at"] if is_edited else None,
@@ -69,8 +65,6 @@ def _edit(row: Row | None, event: Event) -> Row | None:
     own = payload["workflow"]
     compiled = row["workflow"] if row["compiled"] is None else row["compiled"]
     is_edited = own != compiled
-    is_on_newest = payload["base"] == row["compiled_event"] or not is_edited
-    by_person = role(event.actor) != _COMPILER or row["edited_by"] is None
     return {
         **row,
         **_described(row["id"], own),
@@ -78,18 +72,20 @@ def _edit(row: Row | None, event: Event) -> Row | None:
         "signed_by": colleague(event.actor),
         "approvers": [],
         "event": event.id,
-        "based_on": row["compiled_event" if is_on_newest else "based_on"],
         "edits": row["edits"] + 1,
-        "edited_by": (event.actor if by_person else row["edited_by"]) if is_edited else None,
-        "edited_at": (event.occurred_at if by_person else row["edited_at"]) if is_edited else None,
+        "edited_by": event.actor if is_edited else None,
+        "edited_at": event.occurred_at if is_edited else None,
         "last_seen_at": max(row["last_seen_at"], event.occurred_at),
     }
 
 
 def _described(recording: str, workflow: dict[str, Any]) -> Row:
     """The workflow in force, what is shown of it, and that no run of it is known yet."""
-    params = [each for each in _listed(workflow, "task_params") if isinstance(each, dict)]
-    title = _line(workflow.get("task_name"))[:_LONGEST_TITLE] or recording
+    listed = workflow.get("parameters")
+    params = [{"name": name, **each, "sensitive": each.get("kind") == "secret"}
+              for name, each in (listed.items() if isinstance(listed, dict) else ())
+              if isinstance(each, dict)]  # fmt: skip
+    title = _line(workflow.get("title"))[:_LONGEST_TITLE] or recording
     unrunnable = why_not_runnable(workflow)
     return {
         "title": title,
@@ -101,7 +97,7 @@ def _described(recording: str, workflow: dict[str, Any]) -> Row:
     }
 
 
-_NOT_AT_FAULT = ("login", "denied")
+_NOT_AT_FAULT = ("login", "denied", "value")
 """Causes of a failed run that say nothing about the workflow, so that it does not count."""
 
 
@@ -207,9 +203,8 @@ def _warning(last_run: Mapping[str, Any]) -> str:
 def _document(row: Row) -> Document:
     workflow = row["workflow"]
     about = [each.get("description") for each in row["task_params"]]
-    steps = [each.get("intent") for each in _listed(workflow.get("plan"), "steps")
-             if isinstance(each, dict)]  # fmt: skip
-    told = (workflow.get("task_description_user"), workflow.get("detailed_task_description"))
+    steps = [each.get("what") for each in _listed(workflow, "steps") if isinstance(each, dict)]
+    told = (workflow.get("description"),)
     return Document(
         None if row["scope"] == "global" else row["project"],
         row["title"],
@@ -232,7 +227,7 @@ def _line(text: object) -> str:
 
 WORKFLOWS = View(
     name="workflows",
-    version=6,
+    version=7,
     columns={
         "id": TEXT,
         "project": optional(TEXT),
@@ -253,8 +248,6 @@ WORKFLOWS = View(
         "approvers": TEXTS,
         "compiled": optional(OBJECT),
         "event": TEXT,
-        "compiled_event": TEXT,
-        "based_on": TEXT,
         "edits": INTEGER,
         "edited_by": optional(TEXT),
         "edited_at": optional(TIME),

@@ -1,0 +1,40 @@
+"""Which cells of a recorded row say what row it is, and which may say something else tomorrow."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_VOLATILE = re.compile(
+    r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
+    | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
+    | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
+    """
+)
+_IDENTIFIER = re.compile(r"(?i)^(?:#|(?:.*\b)?(?:id|no\.?|nr\.?|number|code|key|sku))$")
+_NUMBERED = re.compile(r"(?i)\b(?:ticket|invoice|order|case|issue|account|reference|serial)s?$")
+_PLAIN_NUMBER = re.compile(r"#?\d+")
+
+
+def lasting(
+    cells: Sequence[str], headers: Sequence[str], key: int | None, same: Sequence[bool]
+) -> list[str]:
+    """The cells that must say the same tomorrow; "" in the place of the others.
+
+    Args:
+        cells: what the row said.
+        headers: the headers of its columns, if it has any.
+        key: the cell that no other row shared.
+        same: for each cell, whether all rows said the same there.
+    """
+    return [cell if n == key or not _may_change(cells, headers, same, n) else ""
+            for n, cell in enumerate(cells)]  # fmt: skip
+
+
+def _may_change(cells: Sequence[str], headers: Sequence[str], same: Sequence[bool], n: int) -> bool:
+    if n < len(same) and same[n]:
+        return True
+    header = headers[n] if n < len(headers) else ""
+    if _PLAIN_NUMBER.fullmatch(cells[n]) and (not any(cells[:n]) or _NUMBERED.search(header)):
+        return False  # things that are numbered are called by their number
+    return bool(_VOLATILE.match(cells[n])) and not _IDENTIFIER.match(header)

@@ -1,0 +1,148 @@
+"""Make a document ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from blackboard.views.rows import WorkflowRow
+from lessonboard.parts.recordings.compiler.danger import danger_of
+from lessonboard.parts.recordings.compiler.template import escape
+from lessonboard.parts.recordings.workflow.checks import checked
+from lessonboard.parts.recordings.workflow.keys import DO, ROWS, WAYS
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.workflow.rules import hosts, is_address
+
+_PAGE = {"page": "place", "title": "title", "heading": "heading", "text": "text",
+         "absent": "absent"}  # fmt: skip
+_WHERE = {"link": "href"}
+_CSS_BY = (("[id=", "id"), ("[data-test", "test id"))
+
+
+def plan_of(row: WorkflowRow) -> Plan:
+    """The plan of a row of the view `workflows`.
+
+    Raises:
+        NotRunnable: its document has problems, or is of another format.
+    """
+    document, problems = checked(row["workflow"], accepted=row["workflow"])
+    if problems:
+        (path, text), place = problems[0], ".".join(map(str, problems[0][0]))
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise NotRunnable(f"{row['id']} cannot be run: {f'{place}: ' if path else ''}{text}{more}")
+    return made(document, row["id"])
+
+
+def made(document: Mapping[str, Any], recording: str = "") -> Plan:
+    """The plan of a document without problems."""
+    return Plan(
+        recording=recording or document.get("recording", ""),
+        title=document["title"],
+        parameters=tuple(
+            Parameter(name, each.get("description", ""), each.get("example", ""),
+                      each.get("kind") == "secret", each.get("kind", "text"))
+            for name, each in document.get("parameters", {}).items()),
+        steps=tuple(_steps(document)),
+        start=document.get("start", ""),
+        outcome=_page(document.get("outcome", {})),
+        preconditions=tuple(_list(document.get("preconditions", []))),
+        hosts=hosts(document),
+    )  # fmt: skip
+
+
+def _steps(document: Mapping[str, Any]) -> Iterator[PlanStep]:
+    page = ""
+    for number, step in enumerate(document["steps"], start=1):
+        page = step.get("page", page)
+        target = target_of(step)
+        yield PlanStep(
+            number=number,
+            index=step.get("id", number - 1),
+            action=DO[step["do"]],
+            value=_value(step),
+            target=target,
+            intent=step.get("what") or _called(step["do"], target),
+            before={"place": page} if page else {},
+            after=_page(step.get("after", {})),
+            danger=danger_of_step(step, target),
+            sensitive=step.get("sensitive", False),
+            optional=step.get("optional", False),
+            is_address=is_address(step),
+        )
+
+
+def danger_of_step(step: Mapping[str, Any], target: Mapping[str, Any]) -> str:
+    """The consequence of a step: what it states, else what its target's name says."""
+    stated = step.get("danger") or danger_of(DO[step["do"]], target)
+    return "" if stated == "none" else str(stated)
+
+
+def target_of(step: Mapping[str, Any]) -> dict[str, Any]:
+    """What a step acts on, with its surroundings, as the runner takes it."""
+    target = _place(step)
+    target |= {_WHERE.get(key, key): each for key, each in step.get("where", {}).items()}
+    target |= {key: step[key] for key in ("checked", "dialog", "message") if key in step}
+    if "property" in step:
+        target["what"] = step["property"]
+    if step["do"] == "choose":
+        target["typed_for"] = step.get("typed", "")
+    if "onto" in step:
+        onto = step["onto"]
+        target["to"] = {**_place(onto), **{key: onto[key] for key in ("across", "down")
+                                           if key in onto}}  # fmt: skip
+    return target
+
+
+def _place(place: Mapping[str, Any]) -> dict[str, Any]:
+    """A target and the row that it is in."""
+    found: dict[str, Any] = {}
+    for key, each in place.get("target", {}).items():
+        if key == "css":
+            found["locators"] = [{"by": _by(css), "selector": css} for css in _list(each)]
+        elif key == "element":
+            found["selector"] = each
+        elif key in WAYS:
+            found[key] = each
+        else:
+            found |= {"role": key, "name": each}
+    around = place.get("in", {})
+    kind = next((kind for kind in ROWS if kind in around), "")
+    return {**found, "within": _within(kind, around)} if kind else found
+
+
+def _within(kind: str, around: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as the runner compares it; `exact` without a cell that identifies it."""
+    said = around[kind]
+    names = list(said) if isinstance(said, Mapping) else [str(n + 1) for n in range(len(said))]
+    cells = list(said.values()) if isinstance(said, Mapping) else list(said)
+    found: dict[str, Any] = {"kind": kind, "cells": cells}
+    if isinstance(said, Mapping):
+        found["headers"] = list(map(escape, names))
+    found |= {"key": names.index(around["by"])} if "by" in around else {"exact": True}
+    found |= {"selector": around["element"]} if "element" in around else {}
+    return {**found, "twins": around["twins"]} if "twins" in around else found
+
+
+def _by(css: str) -> str:
+    return next((by for start, by in _CSS_BY if css.startswith(start)), "css")
+
+
+def _value(step: Mapping[str, Any]) -> str | None:
+    value = step.get("value")
+    return "table" if step["do"] == "extract" and step.get("property") == "table" else value
+
+
+def _called(do: str, target: Mapping[str, Any]) -> str:
+    """What a step does, where nobody said why."""
+    name = next((str(target[key]) for key in ("name", "label", "text", "placeholder", "test_id")
+                 if target.get(key)), "")  # fmt: skip
+    kind = target.get("role") or "element"
+    return f'{do.capitalize()} the {kind} "{name}".' if name else f"{do.capitalize()}."
+
+
+def _page(shape: Mapping[str, str]) -> dict[str, str]:
+    return {_PAGE[key]: text for key, text in shape.items() if key in _PAGE}
+
+
+def _list(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value

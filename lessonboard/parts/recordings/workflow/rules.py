@@ -1,0 +1,205 @@
+"""What must hold in a workflow besides its shape, so that a run does not refuse it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from lessonboard.parts.recordings.browser.addresses import host, refusal
+from lessonboard.parts.recordings.compiler.template import NAME, BadTemplate, names, parse
+from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROWS, WAYS, Path
+from lessonboard.parts.recordings.workflow.shape import Fault, shown, unknown
+
+Json = Mapping[str, Any]
+
+_NEEDS_TARGET = ("click", "choose", "drag", "hover", "extract")
+_NEEDS_VALUE = ("type", "choose", "press", "scroll", "upload")
+_ALWAYS = ("visible", "hidden", "checked", "unchecked")
+"""Properties that are compared with nothing."""
+
+_MOVES = re.compile(r"\{|(?:up|down|left|right) \d")
+
+_SUSPECT = (
+    "this looks like a secret, which is never kept: write {password} in its place, and under "
+    "`parameters:` `password: {kind: secret}`"
+)
+
+ADDRESS_BAR = {"textbox": "Address bar"}
+"""The target of a step that opens an address."""
+
+
+def faults(document: Json, accepted: Json) -> Iterator[Fault]:
+    """What is wrong with a document that has its shape; texts of `accepted` are no secrets."""
+    if document.get("format") != FORMAT:
+        return
+    parameters = document.get("parameters", {})
+    if document.get("lost"):
+        yield ("lost",), "actions are missing: add their steps, then take `lost` out"
+    yield from _of_parameters(parameters)
+    known = {text for _, text in _texts(accepted, ())}
+    for path, text in _texts(document, ()):
+        yield from _of_text(path, text, parameters)
+        if text not in known and _is_secret(text):
+            yield path, _SUSPECT
+    yield from _of_addresses(document)
+    secrets = {name for name, each in parameters.items() if each.get("kind") == "secret"}
+    for number, step in enumerate(document.get("steps", ())):
+        for path, text in _of_step(step, secrets):
+            yield ("steps", number, *path), text
+
+
+def is_address(step: Json) -> bool:
+    """Whether a step opens an address instead of using a page."""
+    return bool(step.get("target") == ADDRESS_BAR)
+
+
+def hosts(document: Json) -> frozenset[str]:
+    """The hosts that a document lets its pages be on."""
+    listed = document.get("hosts", [])
+    given = [listed] if isinstance(listed, str) else listed
+    named = (host(f"{scheme}://{each}") for each in given for scheme in ("https", "http"))
+    return frozenset(filter(None, [*named, *(host(text) for _, text in addresses(document))]))
+
+
+def addresses(document: Json) -> Iterator[Fault]:
+    """Where a document names an address, and which; one that holds a parameter is left out."""
+    found: list[Fault] = [(("start",), document.get("start", ""))]
+    found.append((("outcome", "page"), document.get("outcome", {}).get("page", "")))
+    for number, step in enumerate(document.get("steps", ())):
+        path: Path = ("steps", number)
+        found.append(((*path, "page"), step.get("page", "")))
+        found.append(((*path, "after"), step.get("after", {}).get("page", "")))
+        if is_address(step):
+            found.append(((*path, "value"), step.get("value", "")))
+    yield from ((path, text) for path, text in found if text and "{" not in text)
+
+
+def whole(template: object) -> str:
+    """The parameter that makes up a whole template; "" where none does."""
+    try:
+        parts = parse(template) if isinstance(template, str) else []
+    except BadTemplate:
+        return ""
+    return parts[0].text if len(parts) == 1 and parts[0].is_parameter else ""
+
+
+def _of_parameters(parameters: Json) -> Iterator[Fault]:
+    for name, each in parameters.items():
+        path: Path = ("parameters", name)
+        if not NAME.fullmatch(name):
+            yield path, f"{shown(name)!r} is no name: write small letters, digits and _"
+        if each.get("kind") == "secret" and "example" in each:
+            yield (*path, "example"), "a secret has no example in a file; take this line out"
+
+
+def _texts(value: object, path: Path) -> Iterator[Fault]:
+    """Every text of a document with its place; names of columns are none."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _texts(item, (*path, key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _texts(item, (*path, number))
+
+
+def _of_text(path: Path, text: str, declared: Json) -> Iterator[Fault]:
+    """Whether a template is one, and names parameters."""
+    if path[0] in ("steps", "outcome"):
+        try:
+            for name in (name for name in names(text) if name not in declared):
+                yield path, _undeclared(name, list(declared))
+        except BadTemplate as error:
+            yield path, str(error)
+
+
+def _is_secret(text: str) -> bool:
+    from blackboard.redaction.redact import redact  # here, for it takes as long as all the rest
+
+    return redact(text).secrets > 0
+
+
+def _undeclared(name: str, declared: list[str]) -> str:
+    if not declared:
+        return f"{{{name}}} is no parameter; write `parameters:` with `{name}: {{kind: text}}`"
+    return f"{unknown('parameter', name, declared)}, or add it under `parameters:`"
+
+
+def _of_addresses(document: Json) -> Iterator[Fault]:
+    for path, text in addresses(document):
+        reason = refusal(text, hosts(document))
+        if reason:
+            yield path, f"{shown(text)!r} cannot be opened: {reason}"
+    start = document.get("start", "")
+    first: Json = next(iter(document.get("steps", ())), {})
+    if not host(start) and not (is_address(first) and not start):
+        yield ("start",), "start must be the address at which it begins, such as https://..."
+
+
+def _of_step(step: Json, secrets: set[str]) -> Iterator[Fault]:
+    do, target = step.get("do", ""), step.get("target", {})
+    if do in _NEEDS_TARGET and not target:
+        yield ("do",), f"{do} needs a target, such as `target: {{button: Delete}}`"
+    if do in _NEEDS_VALUE and "value" not in step:
+        yield ("do",), f"{do} needs a value, such as `value: ...`"
+    if DO.get(do) in ("CHECK", "EXTRACT"):
+        yield from _of_property(step)
+    is_secret = whole(step.get("value")) in secrets
+    if step.get("sensitive") and not is_secret:
+        yield ("value",), "a sensitive value must be a parameter of kind secret, in quotes"
+    if is_secret and not step.get("sensitive"):
+        yield ("value",), "this is a secret; add `sensitive: true` to the step"
+    if do == "press":
+        yield from _of_key(step.get("value", ""))
+    if do == "scroll":
+        yield from _of_distance(step.get("value", ""))
+    onto = step.get("onto", {})
+    if do == "drag" and not onto.get("target") and not step.get("value"):
+        yield ("do",), "drag needs a place to drop it, such as `onto: {target: {list: Done}}`"
+    for path, place in (((), step), (("onto",), onto)):
+        yield from _of_place(place, path)
+
+
+def _of_place(place: Json, path: Path) -> Iterator[Fault]:
+    """Whether a target has one role, and its surroundings one row."""
+    target, around = place.get("target", {}), place.get("in", {})
+    roles = [key for key in target if key not in WAYS or (key == "role")]
+    if len(roles) > 1:
+        yield (*path, "target"), "a target has one role; write `ROLE: NAME` once"
+    rows = [kind for kind in ROWS if kind in around]
+    if around and len(rows) != 1:
+        yield (*path, "in"), f"write one of {', '.join(ROWS)} here"
+        return
+    for kind in rows:
+        cells = around[kind]
+        columns = (
+            list(cells) if isinstance(cells, Mapping) else [str(n + 1) for n in range(len(cells))]
+        )
+        said = cells.values() if isinstance(cells, Mapping) else cells
+        if not any(said):
+            yield (*path, "in", kind), f"write what the {kind} says, at least one cell"
+        elif around.get("by", columns[0]) not in columns:
+            listed = ", ".join(columns)
+            yield (*path, "in", "by"), f"by: {shown(around['by'])!r} is none of {listed}"
+
+
+def _of_property(step: Json) -> Iterator[Fault]:
+    found = step.get("property", "text" if step["do"] == "extract" else "visible")
+    if step["do"] == "extract" and found not in ("text", "table"):
+        yield ("property",), unknown("property", found, ("text", "table"))
+    elif step["do"] == "check" and found == "table":
+        yield ("property",), "a table is read by `do: extract`, not checked"
+    elif step["do"] == "check" and found not in _ALWAYS and "value" not in step:
+        yield ("do",), f"a check of the {found} needs the value that is expected"
+
+
+def _of_key(value: str) -> Iterator[Fault]:
+    if not value.strip():
+        yield ("value",), "press needs the name of a key, such as `value: ENTER`"
+
+
+def _of_distance(value: str) -> Iterator[Fault]:
+    if not _MOVES.search(value):
+        yield ("value",), "scroll needs a direction and a number of notches, such as `down 3`"

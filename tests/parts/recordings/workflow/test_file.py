@@ -1,0 +1,117 @@
+"""The file of a workflow and the board say the same, or nothing is run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blackboard import Board
+from blackboard.errors import NotFound
+from blackboard.events.recording import WorkflowCompiled
+from blackboard.views.rows import WorkflowRow
+from lessonboard.parts.recordings.workflow import changes
+from lessonboard.parts.recordings.workflow.file import (
+    ChangedFile,
+    changed,
+    ensure_accepted,
+    folder_of,
+    project,
+)
+from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile
+from lessonboard.parts.recordings.workflow.versions import before_last_edit, record_edit, versions
+from tests.parts.recordings.workflow.samples import delete_customer
+
+ID = "customers-1"
+
+
+@pytest.fixture
+def board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
+    """A board with a workflow, whose file is in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    with Board.open(tmp_path / "board.db") as found:
+        compiled = WorkflowCompiled(recording=ID, workflow=delete_customer(), made_from_sha256="1")
+        found.record(compiled, actor="recorder")
+        project(row(found), folder_of(ID))
+        yield found
+
+
+def row(board: Board) -> WorkflowRow:
+    """The workflow as it is in force."""
+    return board.row("workflows", ID)
+
+
+def edited(old: str, new: str) -> None:
+    """Change the file as a person does."""
+    path = folder_of(ID) / NAME
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+def test_a_comment_is_no_change(board: Board) -> None:
+    """Neither is another layout."""
+    edited("steps:", "# what is done\n\nsteps:")
+    ensure_accepted(board, row(board))
+
+
+def test_a_changed_file_is_refused_with_its_difference(board: Board) -> None:
+    """Until it is recorded, which makes it what is run."""
+    edited("Delete it.", "Remove it.")
+    with pytest.raises(ChangedFile, match="recording accept customers-1") as refused:
+        ensure_accepted(board, row(board))
+    assert "+    what: Remove it." in refused.value.diff
+    found = changed(board, row(board))
+    assert found is not None
+    record_edit(board, row(board), found.document)
+    ensure_accepted(board, row(board))
+    assert row(board)["workflow"]["steps"][2]["what"] == "Remove it."
+
+
+def test_a_file_with_errors_is_refused_with_all_of_them(board: Board) -> None:
+    """And the board keeps what it has."""
+    edited("do: press", "do: pres")
+    with pytest.raises(BadWorkflowFile) as refused:
+        ensure_accepted(board, row(board))
+    assert "did you mean 'press'?" in refused.value.lines[0]
+
+
+def test_another_host_is_said_before_it_is_accepted(board: Board) -> None:
+    """A file from elsewhere may lead the browser elsewhere."""
+    edited("page: http://shop.example/customers", "page: http://evil.example/customers")
+    found = changed(board, row(board))
+    assert found is not None
+    assert found.new_hosts == ["evil.example"]
+
+
+def test_a_file_of_an_earlier_version_is_written_anew(board: Board) -> None:
+    """It was changed on the page, not in the file."""
+    new = changes.step_changed(delete_customer(), 3, {"what": "Remove it."})
+    record_edit(board, row(board), new)
+    ensure_accepted(board, row(board))
+    assert "Remove it." in (folder_of(ID) / NAME).read_text()
+
+
+def test_an_edit_is_undone_and_redone(board: Board) -> None:
+    """Undoing twice undoes two edits; after an undo of the only one, undo is redo."""
+    with pytest.raises(NotFound, match="no edit to undo"):
+        before_last_edit(versions(board, ID))
+    new = changes.step_changed(delete_customer(), 3, {"what": "Remove it."})
+    record_edit(board, row(board), new)
+    undone, document = before_last_edit(versions(board, ID))
+    assert document == delete_customer()
+    record_edit(board, row(board), document, undoes=undone.event)
+    assert before_last_edit(versions(board, ID))[1] == new
+
+
+def test_a_compilation_does_not_replace_an_edit(board: Board) -> None:
+    """It is kept beside it; where it is the same, nothing is edited any more."""
+    new = changes.step_changed(delete_customer(), 3, {"what": "Remove it."})
+    record_edit(board, row(board), new)
+    again = WorkflowCompiled(recording=ID, workflow=delete_customer(), made_from_sha256="2")
+    board.record(again, actor="recorder")
+    assert row(board)["workflow"] == new
+    assert row(board)["compiled"] == delete_customer()
+    board.record(WorkflowCompiled(recording=ID, workflow=new, made_from_sha256="3"), actor="r")
+    assert row(board)["compiled"] is None
