@@ -164,6 +164,28 @@
     const method = form?.getAttribute("method") || "";  // a field may be called `method`
     return Boolean(sends && method.toLowerCase() === "post");
   };
+  // Whether a button opens something, or sends a form that only asks: a search.
+  const opens = (element) => element.matches("summary, [aria-haspopup]:not([aria-haspopup=false]), "
+    + "[aria-expanded], [role=tab]");
+  const asks = (element) => {
+    const form = element.form || element.closest("form");
+    return Boolean(form && element.matches("button:not([type]), [type=submit], [type=image]")
+      && (form.closest("search, [role=search]")
+        || (form.getAttribute("method") || "").toLowerCase() === "get"));
+  };
+  // What a picture in it is called: its text, or the words of its classes, without their prefixes.
+  const iconOf = (element) => squeeze([element, ...element.querySelectorAll("*")].slice(0, 20)
+    .filter((each) => each.matches("img, svg, i, use, title, [class*=icon], input[type=image]"))
+    .map((each) => [each.getAttribute("alt"), each.matches("title") && each.textContent,
+      (each.getAttribute("href") || "").split("#")[1], each.getAttribute("class")]
+      .filter(Boolean).join(" ")).join(" ").replace(/\b(fa\w?|icon|svg|glyphicon|bi|mdi)\b-?/g, ""));
+  const dialogOf = (element) => {
+    const dialog = element.closest("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]");
+    return dialog ? squeeze(chunks(dialog).join(" ")) : "";
+  };
+  const factsOf = (element) => ({ title: squeeze(element.getAttribute("title")),
+    icon: iconOf(element), dialog_text: dialogOf(element), opens: opens(element),
+    asks: asks(element), form_action: element.getAttribute("formaction") || "" });
   const ticked = () => document.querySelectorAll(TICKED).length;
   const hrefOf = (element) => element.closest("a[href]")?.href || "";
 
@@ -174,7 +196,7 @@
     return {
       ...(row ? { within: surroundedBy(row, element) } : {}),
       heading: headingOf(element), section: sectionOf(row || element), form: formOf(element),
-      href: hrefOf(element), submits: submits(element), ticked: ticked(),
+      href: hrefOf(element), submits: submits(element), ticked: ticked(), ...factsOf(element),
     };
   });
   const texts = (page, selector) => Array.from(page.querySelectorAll(selector)).filter(isShown)
