@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,9 +59,19 @@ class Recorded:
 
 
 def record(
-    wanted: Wanted, actions: Actions | None = None, tell: Tell = lambda _said: None
+    wanted: Wanted,
+    actions: Actions | None = None,
+    tell: Tell = lambda _said: None,
+    *,
+    until_signal: bool = False,
 ) -> Recorded:
-    """Record until the window is closed or Ctrl-C is pressed, or until the program `actions` ends.
+    """Record until the window is closed, or until the program `actions` ends.
+
+    Args:
+        wanted: what to record.
+        actions: a program that acts in place of a person.
+        tell: called with a message about each action that could not be recorded.
+        until_signal: let Ctrl-C and SIGTERM end the recording. Without it they stay the caller's.
 
     Raises:
         BrowserMissing: no browser was found.
@@ -68,10 +79,12 @@ def record(
         BoardError: the folder cannot be written.
     """
     check_library()
-    return asyncio.run(_record(wanted, actions, tell))
+    return asyncio.run(_record(wanted, actions, tell, until_signal=until_signal))
 
 
-async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Recorded:
+async def _record(
+    wanted: Wanted, actions: Actions | None, tell: Tell, *, until_signal: bool
+) -> Recorded:
     from playwright.async_api import async_playwright
 
     started = time.time()
@@ -85,7 +98,7 @@ async def _record(wanted: Wanted, actions: Actions | None, tell: Tell) -> Record
             recorder = Recorder(folder, context, tell, is_watched=not wanted.headless)
             pages = RecordedPages(context, recorder)
             try:
-                with ending(recorder.done):
+                with ending(recorder.done) if until_signal else nullcontext():
                     await _run(pages, wanted, actions, tell)
             except BrowserFailed:
                 recorder.discard()

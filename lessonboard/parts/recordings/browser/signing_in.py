@@ -31,14 +31,19 @@ class Login:
 
 
 def sign_in(
-    login: Login, actions: Actions | None = None, ready: Callable[[], None] = lambda: None
+    login: Login,
+    actions: Actions | None = None,
+    ready: Callable[[], None] = lambda: None,
+    *,
+    until_signal: bool = False,
 ) -> int:
-    """Show the page until its window is closed or Ctrl-C is pressed; nothing is recorded.
+    """Show the page until its window is closed; nothing is recorded.
 
     Args:
         login: where, and where it is kept.
         actions: acts in place of a person; the window closes when it ends.
         ready: called when the page is shown.
+        until_signal: let Ctrl-C and SIGTERM end it. Without it they stay the caller's.
 
     Returns:
         The number of cookies that the browser holds in the end.
@@ -49,10 +54,12 @@ def sign_in(
         ProfileInUse: another process uses the profile.
     """
     check_library()
-    return asyncio.run(_sign_in(login, actions, ready))
+    return asyncio.run(_sign_in(login, actions, ready, until_signal=until_signal))
 
 
-async def _sign_in(login: Login, actions: Actions | None, ready: Callable[[], None]) -> int:
+async def _sign_in(
+    login: Login, actions: Actions | None, ready: Callable[[], None], *, until_signal: bool
+) -> int:
     from playwright.async_api import Error, async_playwright
 
     done = asyncio.Event()
@@ -66,7 +73,8 @@ async def _sign_in(login: Login, actions: Actions | None, ready: Callable[[], No
             cookies[0] = len(await context.cookies())
 
         await stack.enter_async_context(regularly(save))
-        stack.enter_context(ending(done))
+        if until_signal:
+            stack.enter_context(ending(done))
         page = next(iter(context.pages), None) or await context.new_page()
         context.on("close", lambda _context: done.set())
         page.on("close", lambda _page: None if context.pages else done.set())

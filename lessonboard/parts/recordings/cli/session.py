@@ -90,7 +90,7 @@ def _sign_in(url: str, name: str, as_json: bool) -> None:
     assert kept is not None
     cookies = sign_in(Login(web_address(url), kept), ready=lambda: click.echo(
         "Sign in in the window; then close it or press Ctrl-C here.", err=True
-    ))  # fmt: skip
+    ), until_signal=True)  # fmt: skip
     if as_json:
         print_json({"profile": name, "cookies": cookies})
         return

@@ -45,7 +45,7 @@ def start(
         click.echo(one_line(_READY if said == "ready" else said), err=True)
 
     wanted = Wanted(web_address(url), name, "", to, headless, profile_of(profile))
-    recorded: Recorded = record(wanted, tell=tell)
+    recorded: Recorded = record(wanted, tell=tell, until_signal=True)
     if as_json:
         print_json({
             "session_id": recorded.session_id,

@@ -185,6 +185,34 @@ def test_a_recorder_that_is_killed_leaves_a_folder_that_can_be_read(
     assert len(read_recording(folder).steps) >= 3
 
 
+_OWN = """
+import signal, sys
+from pathlib import Path
+from lessonboard.parts.recordings.browser.record_task import Wanted, record
+def own(number, frame):
+    print(signal.Signals(number).name, flush=True)
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, own)
+async def actions(page):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.raise_signal(number)
+    await page.get_by_label("Song name").fill("Numb")
+record(Wanted(sys.argv[1], into=Path(sys.argv[2]), headless=True), actions)
+assert signal.getsignal(signal.SIGTERM) is signal.getsignal(signal.SIGINT) is own
+"""
+
+
+def test_a_program_that_records_keeps_its_own_signals(
+    chromium: str, site: Site, tmp_path: Path
+) -> None:
+    """They reach its handlers, and the recording goes on to its last action."""
+    command = [sys.executable, "-c", _OWN, site.url("search.html"), str(tmp_path)]
+    ran = subprocess.run(command, cwd=PAGES.parent.parent, capture_output=True, text=True)
+    assert (ran.stdout.split(), ran.returncode) == (["SIGINT", "SIGTERM"], 0), ran.stderr
+    (folder,) = tmp_path.iterdir()
+    assert kinds(lines_of(folder)) == ["type", "end"]
+
+
 def test_ctrl_c_ends_a_recording_with_its_last_frame(
     chromium: str, site: Site, tmp_path: Path
 ) -> None:
@@ -193,7 +221,7 @@ def test_ctrl_c_ends_a_recording_with_its_last_frame(
         "import sys; from pathlib import Path\n"
         "from lessonboard.parts.recordings.browser.record_task import Wanted, record\n"
         "record(Wanted(sys.argv[1], into=Path(sys.argv[2]), headless=True),\n"
-        "       tell=lambda said: print(said, flush=True))"
+        "       tell=lambda said: print(said, flush=True), until_signal=True)"
     )
     command = [sys.executable, "-c", program, site.url("search.html"), str(tmp_path)]
     with subprocess.Popen(
