@@ -129,7 +129,7 @@ class OpenAIEndpoint:
         if shape is not None:
             options["text"] = {"format": {"type": "json_schema", **_schema(shape)}}
         raw = client.responses.with_raw_response.create(
-            model=self._settings.name or "", input=[_item(message) for message in thread], **options
+            model=self._settings.name or "", input=[_turn(message) for message in thread], **options
         )
         return raw.http_response.content
 
@@ -224,23 +224,9 @@ def _of_status(status: int, text: str, mode: str) -> ModelError:
     return ModelRejected(f"{message}; check [model] name, base_url and the key")
 
 
-def _item(message: Message) -> Any:
-    """A turn for the Responses API."""
-    if not message.images:
-        return {"role": message.role, "content": message.text}
-    images = [{"type": "input_image", "image_url": url, "detail": "auto"} for url in message.images]
-    return {
-        "role": message.role,
-        "content": [{"type": "input_text", "text": message.text}, *images],
-    }
-
-
 def _turn(message: Message) -> Any:
-    """A turn for chat completions."""
-    if not message.images:
-        return {"role": message.role, "content": message.text}
-    images = [{"type": "image_url", "image_url": {"url": url}} for url in message.images]
-    return {"role": message.role, "content": [{"type": "text", "text": message.text}, *images]}
+    """A turn, which both APIs take in one form."""
+    return {"role": message.role, "content": message.text}
 
 
 def _format(shape: type[BaseModel], mode: Mode) -> Any:

@@ -42,10 +42,6 @@ Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 Outcome = Literal["ok", "refused", "invalid", "timeout", "error"]
 
-_TOKENS_PER_IMAGE = 1500
-"""Reserved per image: servers count 1,100 to 1,600 for 1280 x 800 pixels, by tiles or patches.
-Their actual count is booked instead.
-"""
 
 _LONGEST_DETAIL = 500
 
@@ -303,4 +299,4 @@ def _spent(thread: Sequence[Message], completion: Completion) -> Spent:
 
 
 def _tokens(thread: Sequence[Message]) -> int:
-    return sum(tokens(message.text) + len(message.images) * _TOKENS_PER_IMAGE for message in thread)
+    return sum(tokens(message.text) for message in thread)

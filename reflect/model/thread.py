@@ -15,11 +15,10 @@ MODES: tuple[Mode, ...] = ("responses", "chat-schema", "chat-object")
 
 
 class Message(NamedTuple):
-    """One turn; `images` are data or https URLs."""
+    """One turn."""
 
     role: Literal["system", "user", "assistant"]
     text: str
-    images: tuple[str, ...] = ()
 
 
 class Completion(NamedTuple):

@@ -8,7 +8,6 @@ contain, and is called data there.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -32,7 +31,7 @@ class Prompt(NamedTuple):
         """The name and version, as calls are accounted under."""
         return f"{self.name}@{self.version}"
 
-    def fill(self, images: Sequence[str] = (), **data: str) -> list[Message]:
+    def fill(self, **data: str) -> list[Message]:
         """The thread with data put in.
 
         Raises:
@@ -40,7 +39,7 @@ class Prompt(NamedTuple):
         """
         return [
             Message("system", Template(self.system).substitute(data)),
-            Message("user", Template(self.user).substitute(data), tuple(images)),
+            Message("user", Template(self.user).substitute(data)),
         ]
 
 

@@ -87,8 +87,6 @@ class AgentEndpoint:
         folder: Path,
         prepared: str,
     ) -> Question:
-        if any(message.images for message in thread):
-            raise ModelRejected(f"{self._agent.title} is not shown images; set [model] base_url")
         system = "\n\n".join(each.text for each in thread if each.role == "system")
         home = Path(self._variables.get("HOME", "/"))
         settings = text_of(*self._agent.settings(self._variables, home))

@@ -142,15 +142,6 @@ def test_corrections_are_within_the_budget_too() -> None:
     assert len(server.requests) == 1
 
 
-def test_images_are_reserved_for() -> None:
-    """An image costs tokens."""
-    looks = [HELLO[0]._replace(images=("data:image/png;base64,AAAA",))]
-    with ModelServer() as server:
-        asked = model(server, max_output_tokens=LONGEST, tokens_per_run=ESTIMATE + 1000)
-        with pytest.raises(BudgetExhausted):
-            asked.ask(looks, Note, "look@1")
-
-
 def test_embeddings_are_within_the_budget() -> None:
     """Texts are counted before they are sent, and spent once they are embedded."""
     with ModelServer(Raw(200, b'{"data": [{"embedding": [1]}]}')) as server:

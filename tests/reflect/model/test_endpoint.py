@@ -13,7 +13,6 @@ from reflect.model.settings import ModelSettings
 from reflect.model.thread import (
     MODES,
     Completion,
-    Message,
     Mode,
     ModelError,
     ModelRejected,
@@ -113,22 +112,6 @@ def test_the_temperature_is_left_out_unless_set(mode: Mode) -> None:
     """Some models refuse any temperature."""
     assert "temperature" not in sent(mode).body
     assert sent(mode, temperature=0.0).body["temperature"] == 0
-
-
-@pytest.mark.parametrize("mode", APIS)
-def test_images_go_beside_the_text_in_the_form_of_each_api(mode: Mode) -> None:
-    """The Responses API takes `input_image` with a URL, chat an `image_url` with an object."""
-    url = "data:image/png;base64,AAAA"
-    with ModelServer() as server:
-        endpoint = OpenAIEndpoint(settings(server))
-        endpoint.complete([Message("user", "What is this?", (url,))], Note, mode, 5)
-    ((text, image),) = (turn["content"] for turn in server.requests[0].thread)
-    if mode == "responses":
-        assert text == {"type": "input_text", "text": "What is this?"}
-        assert image == {"type": "input_image", "image_url": url, "detail": "auto"}
-    else:
-        assert text == {"type": "text", "text": "What is this?"}
-        assert image == {"type": "image_url", "image_url": {"url": url}}
 
 
 def test_the_key_is_sent_without_the_line_break_of_its_file(

@@ -118,10 +118,8 @@ def test_settings_name_an_agent_that_there_is(monkeypatch: pytest.MonkeyPatch) -
         endpoint_for(ModelSettings(agent="barred"))
 
 
-def test_images_and_embeddings_are_refused(tmp_path: Path) -> None:
+def test_embeddings_are_refused(tmp_path: Path) -> None:
     """An agent is told by text alone."""
     endpoint = AgentEndpoint(_AGENT, None, _program(tmp_path, "echo x"), {"HOME": str(tmp_path)})
-    with pytest.raises(ModelRejected, match="images"):
-        endpoint.complete([Message("user", "x", ("data:",))], None, "agent", 5)
     with pytest.raises(ModelRejected, match="no embeddings"):
         endpoint.embed(["x"], 5)
