@@ -22,7 +22,6 @@ _NAMED = {
     "recommendation.proposed": "recommendation",
     "improvement.requested": "request",
     "work.created": "item",
-    "step_card.compiled": "made_from_sha256",
     "workflow.drafted": "made_from_sha256",
     "workflow.compiled": "made_from_sha256",
 }
@@ -33,6 +32,10 @@ _OWNER = {"recording.imported": "recording"}
 
 A person chose its name, so that in other fields it may be any word.
 """
+
+_WORDED = ("step_card.compiled",)
+_WORDING = ("workflow.drafted", "workflow.compiled", "workflow.edited")
+"""Types whose words are in the workflows of the same recording, and the types of those."""
 
 _QUOTED = ("message.recorded", "tool.called")
 _QUOTING = (
@@ -72,6 +75,8 @@ def names_of(event_id: str, type_: str, payload: Payload | None) -> list[Name]:
         names.append(Name(_text(known, _NAMED[type_])))
     if type_ in _OWNER:
         names.append(Name(_text(known, _OWNER[type_]), (_OWNER[type_],)))
+    if type_ in _WORDED:
+        names.append(Name(_text(known, "recording"), ("recording",), _WORDING))
     if type_ in _QUOTED:
         names.append(Name(_text(known, "session"), _SUBJECTS, _QUOTING))
     return [name for name in names if name.text]

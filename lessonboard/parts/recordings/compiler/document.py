@@ -111,7 +111,7 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
         "dialog": target.get("dialog"),
         "message": target.get("message"),
         "onto": _onto(target.get("to")),
-        "page": target.get("url"),
+        "page": _text(target, "url").partition("#")[0].partition("?")[0],
         "after": {_PAGE[key]: text for key, text in after(bound, card, card.after).items()},
         "sensitive": card.sensitive,
     })  # fmt: skip

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from blackboard import Board
 from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.browser.outcome import Rerun
-from lessonboard.parts.recordings.browser.plan import Plan, plan_of
 from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
-from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
+from lessonboard.parts.recordings.compiler.compile import compile_recording
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.workflow.plan import Plan
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from tests.parts.recordings.browser.site import Site
 
 if TYPE_CHECKING:
@@ -53,8 +54,7 @@ class Circle:
         """The workflow that rules make of a recording."""
         found = read_recording(recorded.folder)
         ingest(self.board, found)
-        done = reflect_on_recording(self.board, found, None, self.folder / "workflows")
-        assert done.workflow is not None, done.failed
+        compile_recording(self.board, found, self.folder / "workflows")
         return self.board.row("workflows", recorded.session_id)
 
     def taught(self, page: str, actions: Actions, name: str = "A task") -> Plan:

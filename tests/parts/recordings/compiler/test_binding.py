@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from blackboard.events.recording import ActionType, StepCardCompiled
-from lessonboard.parts.recordings.compiler.binding import bind, with_parameters
+from lessonboard.parts.recordings.compiler.binding import after, bind
 from lessonboard.parts.recordings.compiler.draft import Parameter
 
 HEADERS = ["Name", "Mail"]
@@ -91,9 +91,9 @@ def test_selectors_with_a_recorded_value_are_left_out() -> None:
 
 
 def test_what_people_read_names_the_row_as_well() -> None:
-    """A brace that was meant literally stays one."""
-    delete = card(0, "CLICK", role="button", within=row("Ada", ""))
-    bound = bind([], {}, [delete])
-    assert with_parameters([{"title": "Delete Ada {{now}}"}], bound) == [
-        {"title": "Delete {name} {{now}}"}
-    ]
+    """From the step on that is in it; a brace that was meant literally stays one."""
+    find, delete = card(0, "CLICK", role="button"), card(1, "CLICK", within=row("Ada", ""))
+    bound = bind([], {}, [find, delete])
+    assert [after(bound, each, "Delete Ada {now}") for each in (find, delete)] == [
+        "Delete Ada {{now}}", "Delete {name} {{now}}",
+    ]  # fmt: skip

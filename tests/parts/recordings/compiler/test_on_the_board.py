@@ -70,7 +70,7 @@ def test_the_views_are_what_the_events_say(
                 run(board, number)
             else:
                 edit(root / "songs", how)
-                songs.reflect(board, root / "songs", None, root / "workflows")
+                songs.reflect(board, root / "songs", root / "workflows")
             states[max(event.position for event in board.read())] = rows(board)
         assert rows(board) == folded(board)
         for position, state in states.items():
@@ -81,38 +81,36 @@ def test_the_views_are_what_the_events_say(
 
 
 def test_a_step_that_was_edited_away_is_found_no_more(board: Board, tmp_path: Path) -> None:
-    """Search does not find it; when it returns, its card is reused."""
+    """Search does not find it; when it returns, so does its card."""
     folder = tmp_path / "songs"
 
     def found() -> list[str]:
-        hits = board.search("Password", view="step_cards")
+        hits = board.search("Password", view="step_cards", limit=20)
         return sorted(hit.row["id"] for hit in hits)
 
     edit(folder, "as it was")
-    songs.reflect(board, folder, songs.model(), tmp_path / "workflows")
-    songs.reflect(board, folder, None, tmp_path / "workflows")
-    before = [row["id"] for row in board.view("step_cards", where={"is_gone": 0})]
+    songs.reflect(board, folder, tmp_path / "workflows")
+    assert "songs:4" in found()
     edit(folder, "a step less")
     ingest(board, read_recording(folder))
     assert [row["id"] for row in board.view("step_cards", where={"is_gone": 1})] == ["songs:4"]
-    hits = board.search("Do the step", view="step_cards", limit=20)
-    assert "songs:4" not in {hit.row["id"] for hit in hits}
-    assert found() == []
+    assert "songs:4" not in found()
     edit(folder, "as it was")
-    assert songs.reflect(board, folder, songs.model(), tmp_path / "workflows").calls == 0
-    assert [row["id"] for row in board.view("step_cards", where={"is_gone": 0})] == before
+    songs.reflect(board, folder, tmp_path / "workflows")
+    assert board.view("step_cards", where={"is_gone": 1}) == []
+    assert "songs:4" in found()
 
 
 def test_forgetting_a_recording_takes_all_that_was_made_of_it(board: Board, tmp_path: Path) -> None:
-    """Cards, drafts, workflow and runs; another recording that mentions its name stays."""
+    """Cards, workflow and runs; another recording that mentions its name stays."""
     edit(tmp_path / "songs", "as it was")
-    songs.reflect(board, tmp_path / "songs", None, tmp_path / "workflows")
+    songs.reflect(board, tmp_path / "songs", tmp_path / "workflows")
     run(board, 1)
     other = songs.record(tmp_path / "other", songs.lines(), name="songs", description="songs")
-    songs.reflect(board, other, None, tmp_path / "workflows")
+    songs.reflect(board, other, tmp_path / "workflows")
     (first, *_) = board.read(stream="recording:songs")
     board.forget(first.id, reason="private")
-    assert [event.payload for event in board.read(stream="recording:songs")] == [None] * 9
+    assert [event.payload for event in board.read(stream="recording:songs")] == [None] * 8
     assert {view: [row["id"].partition(":")[0] for row in told]
             for view, told in rows(board).items()} == {
         "recordings": ["other"], "step_cards": ["other"] * 5, "workflows": ["other"],
@@ -124,14 +122,14 @@ def test_forgetting_a_recording_takes_all_that_was_made_of_it(board: Board, tmp_
 def test_forgetting_a_card_takes_the_workflow_that_holds_its_words(
     board: Board, tmp_path: Path
 ) -> None:
-    """And the draft of that; the other cards stay."""
+    """The other cards stay."""
     edit(tmp_path / "songs", "as it was")
-    songs.reflect(board, tmp_path / "songs", None, tmp_path / "workflows")
+    songs.reflect(board, tmp_path / "songs", tmp_path / "workflows")
     (card,) = (event for event in board.read(types=["step_card.compiled"])
                if (event.payload or {})["index"] == 1)  # fmt: skip
     board.forget(card.id, reason="private")
     assert len(board.view("step_cards")) == 4
     assert board.view("workflows") == []
     assert b"Numb" not in b"".join(str(event.payload).encode() for event in board.read(
-        types=["step_card.compiled", "workflow.drafted", "workflow.compiled"])
+        types=["step_card.compiled", "workflow.compiled"])
         if (event.payload or {}).get("index") == 1)  # fmt: skip

@@ -91,16 +91,16 @@ def test_what_cannot_be_taken_back_is_known_by_its_words(
 
 def test_a_doubt_is_one_only_where_nothing_tells() -> None:
     """Two buttons under two headings are told apart, and so are the rows of a table."""
-    target = {"role": "button", "name": "Save", "alike": 2}
-    step = {"action_type": "CLICK", "danger": "save", "target": target}
-    workflow = {"plan": {"steps": [step]}, "outcome": {"text": "Saved"}}
-    assert doubts(workflow) == []
-    step["target"] = {**target, "rivals": 1}
-    assert doubts(workflow) == [
+    document = {"outcome": {"text": "Saved"}}
+
+    def doubt(**more: Any) -> list[str]:
+        return doubts([card(1, "CLICK", role="button", name="Save", alike=2, **more)], document)
+
+    assert doubt() == []
+    assert doubt(rivals=1) == [
         'not runnable: step 1: 2 were called "Save", and nothing beside it shows which one is meant'
     ]
-    step["target"] = {**target, "within": row("Ada", "a@x.org", twins=1)}
-    assert doubts(workflow) == [
+    assert doubt(within=row("Ada", "a@x.org", twins=1)) == [
         'not runnable: step 1: nothing in the row of "Save" is said only there'
     ]
-    assert "outcome" in doubts({**workflow, "outcome": {}})[-1]
+    assert "outcome" in doubts([], {})[-1]

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.compiler.coordinates import coordinates
 from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case, whole
 from lessonboard.parts.recordings.compiler.template import (
     BadTemplate,
@@ -95,33 +94,3 @@ def test_the_parameter_that_is_all_of_a_template() -> None:
     """Anything besides it makes it a part."""
     assert [whole(each) for each in ("{a}", "{a} ", "a", "{a}{b}", "{{a}}", "")] == [
         "a", None, None, None, None, None]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["at (516, 263)", "x=12, y=40", "[10;20]", "300 px from the left", "coordinates 5, 7",
-     "X: 640"],
-    ids=["pair", "named", "brackets", "pixels", "words", "one"],
-)  # fmt: skip
-def test_coordinates_are_found(text: str) -> None:
-    """However they are written."""
-    assert coordinates(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "the 2nd link",
-        "3,000 songs",
-        "the year (2024)",
-        "version 1.2",
-        "max=3",
-        "1, 2 and 3",
-        "Choose 12 px",
-        'the button "(1, 2)"',
-    ],
-    ids=["ordinal", "thousands", "year", "version", "setting", "list", "size", "name"],
-)
-def test_other_numbers_are_no_coordinates(text: str) -> None:
-    """A number is not a place."""
-    assert coordinates(text) is None
