@@ -504,8 +504,6 @@ if TYPE_CHECKING:
         approvers: list[str]
         compiled: dict[str, Any] | None
         event: str
-        compiled_event: str
-        based_on: str
         edits: int
         edited_by: str | None
         edited_at: int | None

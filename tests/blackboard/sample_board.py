@@ -116,13 +116,14 @@ def _record_a_task(board: Board) -> None:
         recording="t1", index=0, expected_current_state="A page", intent="Press it",
         target={"role": "button"}, action_type="CLICK", made_from_sha256="22",
     )  # fmt: skip
-    workflow = {"task_name": "Press", "task_params": [{"name": "what"}], "steps": []}
+    workflow = {"format": 3, "title": "Press", "parameters": {"what": {}}, "start": "http://a/",
+                "steps": [{"do": "press", "value": "{what}"}]}  # fmt: skip
     compiled = recording.WorkflowCompiled(recording="t1", workflow=workflow, made_from_sha256="3")
     rerun = recording.WorkflowRerun(
         recording="t1", run="1", parameters={}, succeeded=True, steps_done=1
     )
     events = board.record(imported, card, compiled, rerun, actor="recorder", project=HERE)
     edited = recording.WorkflowEdited(
-        recording="t1", workflow={**workflow, "task_name": "Press it"}, base=events[2].id
+        recording="t1", workflow={**workflow, "title": "Press it"}, base=events[2].id
     )
     board.record(edited, actor="human", project=HERE)

@@ -99,9 +99,9 @@ payloads: st.SearchStrategy[PayloadModel] = st.one_of(
     st.builds(recording.WorkflowDrafted, recording=recordings, draft=st.just({}),
               made_from_sha256=text),
     st.builds(recording.WorkflowCompiled, recording=recordings, made_from_sha256=text,
-              workflow=st.fixed_dictionaries({"task_name": text})),
+              workflow=st.fixed_dictionaries({"title": text})),
     st.builds(recording.WorkflowEdited, recording=recordings, base=text, undoes=text,
-              workflow=st.fixed_dictionaries({"task_name": text})),
+              workflow=st.fixed_dictionaries({"title": text})),
     st.builds(recording.WorkflowRerun, recording=recordings, parameters=st.just({}),
               succeeded=st.booleans(), steps_done=steps),
 )  # fmt: skip

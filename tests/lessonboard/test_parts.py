@@ -37,7 +37,8 @@ def whole(tmp_path: Path) -> Path:
     with Board.open(path) as board:
         fill(board)
         for name in ("t2", "t3"):
-            workflow = {"task_name": f"{SECRET} {name}", "task_params": [], "steps": []}
+            workflow = {"format": 3, "title": f"{SECRET} {name}", "start": "http://a/",
+                        "steps": [{"do": "press", "value": "ENTER"}]}  # fmt: skip
             compiled = recording.WorkflowCompiled(
                 recording=name, workflow=workflow, made_from_sha256=name * 32
             )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter
 from lessonboard.parts.recordings.cli.each import Each, run_each
 from lessonboard.parts.recordings.rows_file import BadRows, counted_rows, rows
 

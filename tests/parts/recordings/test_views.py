@@ -12,16 +12,15 @@ from blackboard.event import NewEvent
 from blackboard.events.team import TeamDistrusted, TeamTrusted
 
 WORKFLOW: dict[str, Any] = {
-    "session_id": "r1",
-    "task_name": "Play a song",
-    "task_description_user": "Search for it first.",
-    "detailed_task_description": "Open the shop and search for the song.",
-    "task_params": [
-        {"name": "song_name", "description": "What to play", "example": "Numb", "sensitive": False},
-        {"name": "x`; rm -rf", "description": "", "example": "", "sensitive": False},
-    ],
-    "plan": {"steps": [{"index": 0, "intent": "Type the title into the search field."}]},
-}
+    "format": 3,
+    "recording": "r1",
+    "title": "Play a song",
+    "description": "Open the shop and search for the song.",
+    "parameters": {"song_name": {"description": "What to play", "example": "Numb"}},
+    "start": "http://a/",
+    "steps": [{"do": "type", "what": "Type the title into the search field.",
+               "target": {"searchbox": "Title"}, "value": "{song_name}"}],
+}  # fmt: skip
 
 
 def tell(board: Board, type_: str, at: int, **payload: Any) -> None:
@@ -60,22 +59,20 @@ def test_a_recording_s_row_says_what_it_is_and_how_far_it_has_come(board: Board)
 
 
 def test_the_status_follows_the_compiling(board: Board) -> None:
-    """Drafted, compiled, and from the beginning when the manifest was edited."""
+    """Compiled, and from the beginning when the manifest was edited."""
     standing = []
 
     def note() -> None:
         standing.append(board.row("recordings", "r1")["status"])
 
     imported(board, 10)
-    tell(board, "workflow.drafted", 20, draft={}, made_from_sha256="dd")
-    note()
     tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
     note()
     imported(board, 30, folder="/moved")
     note()
     imported(board, 40, "other")
     note()
-    assert standing == ["drafted", "compiled", "compiled", "imported"]
+    assert standing == ["compiled", "compiled", "imported"]
 
 
 def test_an_edited_recording_keeps_the_cards_of_the_steps_that_it_still_has(board: Board) -> None:
@@ -107,7 +104,7 @@ def test_a_step_has_the_last_card_that_was_made_of_it(board: Board) -> None:
 
 
 def test_a_workflow_says_how_it_is_run(board: Board) -> None:
-    """With the names of its parameters; one that is no name is not put into a command."""
+    """With the names of its parameters."""
     tell(board, "workflow.compiled", 20, workflow=WORKFLOW, made_from_sha256="dd")
     row = board.row("workflows", "r1")
     assert row["statement"] == (
@@ -120,11 +117,16 @@ def test_a_workflow_says_how_it_is_run(board: Board) -> None:
     assert (row["reruns"], row["last_rerun_at"], row["created_at"]) == (0, None, 20)
 
 
+def test_what_is_no_name_is_not_put_into_a_command(board: Board) -> None:
+    """A workflow that has such a parameter cannot be run."""
+    told = {**WORKFLOW, "parameters": {**WORKFLOW["parameters"], "x`; rm -rf": {}}}
+    tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
+    assert "cannot be run: 'x`; rm -rf' is no name" in board.row("workflows", "r1")["statement"]
+
+
 def test_a_secret_is_not_put_into_a_command(board: Board) -> None:
     """Where others could read it; the command would refuse it, too."""
-    secret = {"name": "password", "description": "", "example": "", "sensitive": True}
-    params = [*WORKFLOW["task_params"][:1], secret]
-    told = {**WORKFLOW, "task_params": params}
+    told = {**WORKFLOW, "parameters": {**WORKFLOW["parameters"], "password": {"kind": "secret"}}}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
     assert board.row("workflows", "r1")["statement"] == (
         "`lessonboard recording run r1 --param song_name=...` does this recorded task again: "
@@ -134,8 +136,8 @@ def test_a_secret_is_not_put_into_a_command(board: Board) -> None:
 
 def test_many_parameters_are_not_all_named(board: Board) -> None:
     """What is told to agents stays short."""
-    params = [{"name": f"field_{n}", "sensitive": n > 2000} for n in range(4000)]
-    told = {**WORKFLOW, "task_params": params}
+    params = {f"field_{n}": {"kind": "secret"} if n > 2000 else {} for n in range(4000)}
+    told = {**WORKFLOW, "parameters": {**WORKFLOW["parameters"], **params}}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
     statement = board.row("workflows", "r1")["statement"]
     assert "recording run r1 --params FILE`" in statement
@@ -157,7 +159,7 @@ def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
         tell(board, "workflow.rerun", at, parameters={}, succeeded=succeeded, steps_done=1)
     for cause in ("login", "denied"):  # says nothing about the workflow
         tell(board, "workflow.rerun", 36, parameters={}, succeeded=False, steps_done=0, cause=cause)
-    tell(board, "workflow.compiled", 50, workflow={"task_name": ""}, made_from_sha256="ee")
+    tell(board, "workflow.compiled", 50, workflow={"format": 3}, made_from_sha256="ee")
     row = board.row("workflows", "r1")
     assert (row["reruns"], row["succeeded"], row["confidence"]) == (3, 2, 0.6)
     assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 7)
@@ -194,7 +196,7 @@ def test_a_task_that_a_prompt_names_is_offered(
 ) -> None:
     """However common its words are, when all of them are there."""
     imported(board, 10)
-    told = {**WORKFLOW, "task_name": title, "task_description_user": ""}
+    told = {**WORKFLOW, "title": title, "description": ""}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
     assert (not board.context(Situation(prompt)).abstained) is offered
 
@@ -230,11 +232,11 @@ def test_a_workflow_whose_last_run_failed_says_so(board: Board) -> None:
 def test_a_recording_of_a_desktop_is_not_offered(board: Board) -> None:
     """Where steps say only where on the screen, there is nothing that a browser could find."""
     imported(board, 10)
-    step = {"index": 0, "action_type": "CLICK", "target": {"primary": "what is marked in 0.png"}}
-    told = {**WORKFLOW, "task_name": "Order coffee", "plan": {"steps": [step]}}
+    step = {"do": "click", "what": "Click what is marked in 0.png."}
+    told = {"format": 3, "title": "Order coffee", "steps": [step]}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
     row = board.row("workflows", "r1")
-    assert "outside of web pages: 1 of 1 steps" in row["unrunnable"]
+    assert "outside of web pages" in row["unrunnable"]
     assert "recording run" not in row["statement"]
     assert row["unrunnable"] in row["statement"]
     assert board.context(Situation("Please order a coffee for Ada")).abstained
@@ -243,19 +245,19 @@ def test_a_recording_of_a_desktop_is_not_offered(board: Board) -> None:
 @pytest.mark.parametrize(
     ("second", "why"),
     [
-        ({"action_type": "CLICK", "target": {"primary": "a place"}}, "step 2 has no target"),
-        ({"action_type": "CLICK", "target": {"locators": [{"by": "css", "selector": "b"}]}}, ""),
-        ({"action_type": "CLICK", "target": {"role": "button"}}, ""),
-        ({"action_type": "KEYPRESS", "target": {"primary": "whatever has the focus"}}, ""),
-        ({"action_type": "SCROLL", "target": {"primary": "the page"}}, ""),
+        ({"do": "click"}, "step 2: click needs a target"),
+        ({"do": "click", "target": {"css": "b"}}, ""),
+        ({"do": "click", "target": {"role": "button"}}, ""),
+        ({"do": "press", "value": "ENTER"}, ""),
+        ({"do": "scroll", "value": "down 3"}, ""),
     ],
 )
 def test_a_step_without_a_target_is_named_at_once(
     board: Board, second: dict[str, Any], why: str
 ) -> None:
     """Where the rest was recorded in web pages; keys and wheel need no element."""
-    first = {"action_type": "CLICK", "target": {"role": "link", "name": "Shop", "url": "http://a/"}}
-    told = {**WORKFLOW, "plan": {"steps": [first, second]}}
+    first = {"do": "click", "target": {"link": "Shop"}}
+    told = {**WORKFLOW, "steps": [first, second]}
     tell(board, "workflow.compiled", 20, workflow=told, made_from_sha256="dd")
     found = board.row("workflows", "r1")["unrunnable"]
     assert found.startswith(why)
@@ -278,7 +280,7 @@ def test_what_a_person_allowed_stands_until_he_takes_it_back(board: Board) -> No
 def test_a_colleagues_workflow_is_told_as_his(board: Board) -> None:
     """Where he is trusted; plainly once this board's person allowed it as it is."""
     prompt = Situation(prompt="Play a song by Linkin Park", project="p")
-    workflow = {**WORKFLOW, "task_params": []}
+    workflow = {**WORKFLOW, "parameters": {}, "steps": [{"do": "press", "value": "ENTER"}]}
 
     def signed(actor: str, type_: str, **payload: Any) -> None:
         told = {"recording": "r1", **payload}
@@ -293,6 +295,6 @@ def test_a_colleagues_workflow_is_told_as_his(board: Board) -> None:
     board.record(TeamDistrusted(name="bo"), actor="human")
     signed("human", "workflow.allowed", workflow_sha256="ff", hosts=[], dangerous=False)
     assert "Here: `lessonboard recording run" in board.context(prompt).text
-    signed("bo/human", "workflow.edited", workflow={**workflow, "task_name": "Play a song now"},
+    signed("bo/human", "workflow.edited", workflow={**workflow, "title": "Play a song now"},
            base="x")  # fmt: skip
     assert board.context(prompt).abstained

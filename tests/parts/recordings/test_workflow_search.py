@@ -10,7 +10,7 @@ import pytest
 from blackboard import Board
 from blackboard.event import NewEvent
 from blackboard.views.rows import WorkflowRow
-from lessonboard.parts.recordings.browser.plan import BadParameters, Parameter
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter
 from lessonboard.parts.recordings.workflow_search import by_intent
 from lessonboard.parts.recordings.workflow_values import checked
 
@@ -25,9 +25,9 @@ TASKS = {
 def rows(board: Board) -> list[WorkflowRow]:
     """Three workflows."""
     for name, (title, about, parameter) in TASKS.items():
-        workflow = {"task_name": title, "task_description_user": about,
-                    "task_params": [{"name": parameter, "description": "", "sensitive": False}],
-                    "plan": {"steps": [{"index": 0, "intent": f"See the {name}."}]}}  # fmt: skip
+        workflow = {"format": 3, "title": title, "description": about, "start": "http://a/",
+                    "parameters": {parameter: {}},
+                    "steps": [{"do": "press", "what": f"See the {name}.", "value": "ENTER"}]}  # fmt: skip
         payload = {"recording": name, "workflow": workflow, "made_from_sha256": "aa"}
         board.append([NewEvent("workflow.compiled", f"recording:{name}", payload)])
     return board.view("workflows", order="id")

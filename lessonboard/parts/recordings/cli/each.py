@@ -12,9 +12,17 @@ import click
 from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.workflow.plan import Parameter, settled
+from lessonboard.parts.recordings.rows_file import (
+    BadRows,
+    FileRow,
+    Result,
+    Results,
+    columns,
+    counted_rows,
+    rows,
+)
 
 if TYPE_CHECKING:
-    from lessonboard.parts.recordings.rows_file import FileRow, Result, Results
     from lessonboard.parts.recordings.browser.outcome import Rerun
 
 RunOne = Callable[[dict[str, str], str], "tuple[Rerun, Path]"]

@@ -11,7 +11,7 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import one_line, print_json
-from lessonboard.cli.who_decides import decides
+from lessonboard.cli.who_decides import decides, given, without
 from lessonboard.parts.recordings.cli.workflow import accepted_row, workflow_row
 from lessonboard.parts.recordings.workflow.file import (
     changed,
@@ -24,7 +24,8 @@ from lessonboard.parts.recordings.workflow.versions import before_last_edit, rec
 
 
 @click.command()
-@decides()
+@decides(given("undo"))
+@decides(without("undo"), at_terminal=True)
 @click.argument("recording_id", metavar="ID")
 @click.option("--undo", is_flag=True, help="Undo the last edit; again: redo it.")
 @click.option("--reason", default="", help="Why; it is kept with the edit.")

@@ -56,7 +56,8 @@ def problems_shown(*, as_json: bool) -> Iterator[None]:
 def show_difference(diff: list[str]) -> None:
     """How a file was changed, on standard error."""
     for line in diff:
-        click.echo(one_line(line), err=True)
+        text = line.lstrip("+- ")
+        click.echo(line[: len(line) - len(text)] + one_line(text), err=True)
 
 
 def file_problems(error: BadWorkflowFile) -> dict[str, object]:

@@ -17,7 +17,7 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.workflow.keys import json_schema
 from lessonboard.parts.recordings.workflow.read import NAME, SCHEMA, Json, decoded, written
 from lessonboard.parts.recordings.workflow.rules import hosts
-from lessonboard.parts.recordings.workflow.versions import versions
+from lessonboard.parts.recordings.workflow.versions import held, versions
 
 WORKFLOWS = Path("workflows")
 _UNSAFE = re.compile(r"[^\w.-]")
@@ -75,7 +75,7 @@ def changed(board: Board, row: WorkflowRow) -> Changed | None:
         raise BoardError(f"could not read {path}: {error.strerror}") from error
     if document == row["workflow"]:
         return None
-    if any(document == each.document for each in versions(board, row["id"])):
+    if document in held(versions(board, row["id"])):
         project(row, path.parent)
         return None
     new = sorted(hosts(document) - hosts(row["workflow"]))

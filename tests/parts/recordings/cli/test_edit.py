@@ -1,22 +1,24 @@
-"""`lessonboard recording edit`, `check` and `--diff`: the file is the workflow."""
+"""`lessonboard recording accept`, `edit`, `check` and `--diff`: the file is the workflow."""
 
 from __future__ import annotations
 
 import json
 import os
 import pty
+import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.command_line import Run
-from tests.commands import COMMAND
+from tests.commands import COMMAND, Ran
 
 _URL = "http://shop.example/login"
 
 
-def _line(number: int, kind: str, done: dict[str, object], target: dict[str, str]) -> str:
+def _line(number: int, kind: str, done: dict[str, object], target: dict[str, object]) -> str:
     seen = {"url": _URL, "title": "Sign in", "state": {"headings": ["Sign in"], "focus": ""}}
     return json.dumps({
         "action_type": kind, "action_details": done, "screenshot": None, "voice_clip": None,
@@ -24,13 +26,13 @@ def _line(number: int, kind: str, done: dict[str, object], target: dict[str, str
     })  # fmt: skip
 
 
-def record(folder: Path, user: str = "ada", button: str = "Sign in") -> None:
+def record(folder: Path, user: str = "ada", button: str = "Sign in", **more: Any) -> None:
     """A recording of two steps."""
     folder.mkdir(parents=True, exist_ok=True)
     lines = [
         _line(0, "type", {"text": user}, {"role": "textbox", "name": "User"}),
         _line(1, "click", {"button": "Button.left", "x": 1, "y": 1, "pressed": True},
-              {"role": "button", "name": button}),
+              {"role": "button", "name": button, **more}),
     ]  # fmt: skip
     (folder / "manifest.jsonl").write_text("\n".join(lines) + "\n")
     about = {"session_id": "login-1", "name": "Sign in", "description": "", "platform": "browser",
@@ -42,171 +44,238 @@ def record(folder: Path, user: str = "ada", button: str = "Sign in") -> None:
 def file(run: Run, tmp_path: Path) -> Path:
     """The file of a workflow that was just compiled."""
     record(tmp_path / "home" / "recordings" / "login-1")
-    done = run("session", "reflect", "--session", "login-1", "--no-model")
+    done = run("session", "reflect", "--session", "login-1")
     assert done.code == 0, done.err
     return tmp_path / "home" / "workflows" / "login-1" / "workflow.yaml"
 
 
-def planned(run: Run) -> list[str]:
+def dry_run(run: Run, user: str = "user=bob", **more: Any) -> Ran:
+    """What a dry run says."""
+    return run("recording", "run", "login-1", "--param", user, "--dry-run", "--json", **more)
+
+
+def planned(run: Run, **more: Any) -> list[str]:
     """The intents of the steps that a run would do."""
-    done = run("recording", "run", "login-1", "--param", "user=bob", "--dry-run", "--json")
+    done = dry_run(run, **more)
     assert done.code == 0, done.err
     return [step["intent"] for step in done.json["steps"]]
 
 
-def edit(file: Path, old: str, new: str) -> None:
+def accept(run: Run, *arguments: str, **more: str) -> Ran:
+    """Say yes to what was changed."""
+    return run("recording", "accept", "login-1", *arguments, **{"stdin": "y\n", **more})
+
+
+def events(run: Run) -> list[dict[str, Any]]:
+    """The edits on the board."""
+    done = run("admin", "events", "--type", "workflow.edited", "--json")
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def edit(file: Path, *changes: tuple[str, str]) -> None:
     """Change the file by hand."""
     text = file.read_text()
-    assert old in text
-    file.write_text(text.replace(old, new, 1))
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text)
 
 
-def test_a_run_does_what_the_edited_file_says(run: Run, file: Path) -> None:
-    """Without a model; the edit is an event, and the file stays as the person wrote it."""
-    edit(file, "do: click\n", "do: click # twice would be wrong\n")
-    edit(file, "what: ", "what: First of all, ")
+def difference(lines: list[str]) -> list[str]:
+    """The lines of a diff that differ."""
+    return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def test_a_parameter_of_a_row_is_renamed_by_hand(run: Run, tmp_path: Path) -> None:
+    """It has no error, waits until a person accepts it, and then a run and an export do it."""
+    recordings = tmp_path / "home" / "recordings" / "login-1"
+    row = {"kind": "row", "cells": ["Ada", "ada@x.org"], "headers": ["Name", "Mail"], "key": 1}
+    record(recordings, button="Delete", within=row)
+    assert run("session", "reflect", "--session", "login-1").code == 0
+    file = tmp_path / "home" / "workflows" / "login-1" / "workflow.yaml"
+    edit(file, ("  mail:", "  address:"), ("{mail}", "{address}"))
+    checked = run("recording", "check", "login-1")
+    assert (checked.code, "2 steps, 2 parameters, no error" in checked.out) == (0, True)
+    refused = run("recording", "run", "login-1", "--param", "address=bo@x.org", "--dry-run")
+    assert refused.code == 1
+    *lines, last = refused.err.splitlines()
+    assert '-    in: {row: {Name: Ada, Mail: "{mail}"}, by: Mail}' in lines
+    assert '+    in: {row: {Name: Ada, Mail: "{address}"}, by: Mail}' in lines
+    assert "type `lessonboard recording accept login-1`" in last
+    export = ("recording", "export", "login-1", "--skill", "skill")
+    for command in (("recording", "allow", "login-1"), export):
+        assert run(*command).code == 1
+    assert accept(run).code == 0
+    done = run("recording", "run", "login-1", "--param", "user=bo", "--param", "address=bo@x.org",
+               "--dry-run")  # fmt: skip
+    assert done.code == 0, done.err
+    exported = run(*export)
+    assert exported.code == 0, exported.err
+
+
+def test_what_was_accepted_is_an_event_and_is_run(run: Run, file: Path) -> None:
+    """The file stays as the person wrote it, and nothing is left to accept."""
+    edit(file, ("do: click\n", "do: click # twice would be wrong\n"),
+         ("what: Fill", "what: First of all, fill"))  # fmt: skip
     text = file.read_text()
+    assert (dry_run(run).code, events(run)) == (1, [])
+    assert accept(run, "--reason", "clearer", "--json").json["event"]
     assert planned(run)[0].startswith("First of all, ")
     assert file.read_text() == text
-    [edited] = run("admin", "events", "--type", "workflow.edited", "--json").out.splitlines()
-    event = json.loads(edited)
+    [event] = events(run)
     assert (event["actor"], event["payload"]["recording"]) == ("human", "login-1")
-    planned(run)
-    assert len(run("admin", "events", "--type", "workflow.edited", "--json").out.splitlines()) == 1
-    shown = run("recording", "login-1")
-    assert "human edited it" in shown.out
+    shown = run("recording", "login-1", "--json").json
+    assert (shown["workflow"]["edited_by"], shown["edits"][0]["reason"]) == ("human", "clearer")
+    assert "human edited it: clearer" in run("recording", "login-1").out
+    assert accept(run).out == "Nothing is changed in its file.\n"
+    assert len(events(run)) == 1
+
+
+def test_what_a_person_does_not_accept_waits(run: Run, file: Path) -> None:
+    """The difference is shown first, also to programs."""
+    edit(file, ("title: Sign in", "title: Log in"))
+    done = accept(run, stdin="n\n")
+    assert (done.code != 0, "+title: Log in" in done.err) == (True, True)
+    told = dry_run(run)
+    assert (told.code, difference(told.json["diff"])) == (1, ["-title: Sign in", "+title: Log in"])
+    assert events(run) == []
+
+
+def test_an_agent_accepts_nothing(run: Run, file: Path) -> None:
+    """Although it could write the file, and scripts may decide."""
+    edit(file, ("title: Sign in", "title: Log in"))
+    for command in (["accept", "login-1"], ["edit", "login-1"], ["edit", "login-1", "--undo"]):
+        done = run("recording", *command, stdin="y\n", CLAUDECODE="1")
+        assert (done.code, "a session of Claude Code" in done.err) == (3, True)
+    assert (dry_run(run).code, events(run)) == (1, [])
+
+
+def test_another_host_is_named(run: Run, file: Path) -> None:
+    """Before the person is asked; a dry run opens it no sooner."""
+    edit(file, (_URL, "http://evil.example/login"))
+    done = accept(run, stdin="n\n")
+    assert "it opens another host: evil.example" in done.err
+    assert dry_run(run).code == 1
 
 
 def test_a_step_that_is_added_by_hand_needs_no_locators(run: Run, file: Path) -> None:
-    """Role and name are enough, and what is deleted is gone."""
-    edit(
-        file,
-        "  - do: click",
-        "  - do: press\n    target: {textbox: User}\n    value: TAB\n  - do: click",
-    )
-    assert run("recording", "check", "login-1").out.endswith("3 steps, 1 parameter, no error\n")
+    """Role and name are enough."""
+    new = "  - do: press\n    target: {textbox: User}\n    value: TAB\n  - do: click"
+    edit(file, ("  - do: click", new))
+    assert "3 steps, 1 parameter, no error" in run("recording", "check", "login-1").out
+    assert accept(run).code == 0
     assert len(planned(run)) == 3
-    workflow = json.loads(run("recording", "login-1", "--json").out)["workflow"]["workflow"]
-    assert [step["action_type"] for step in workflow["plan"]["steps"]] == [
-        "TYPE", "KEYPRESS", "CLICK",
-    ]  # fmt: skip
-    assert workflow["subtasks"][0]["steps"] == [0, 2, 1]
+    workflow = run("recording", "login-1", "--json").json["workflow"]["workflow"]
+    assert [step["do"] for step in workflow["steps"]] == ["type", "press", "click"]
 
 
 def test_a_file_with_errors_is_refused_with_all_of_them(run: Run, file: Path) -> None:
-    """By line and column, and nothing is run or recorded."""
-    edit(file, "do: click", "do: clik")
-    edit(file, "{user}", "{usr}")
-    done = run("recording", "run", "login-1", "--param", "user=bob", "--dry-run")
-    assert done.code == 1
-    *lines, last = done.err.splitlines()
-    assert [line.split(": ", 1)[1] for line in lines if "workflow.yaml:" in line][-1:] == [
-        "unknown do 'clik'; did you mean 'click'?"
-    ]
-    assert "workflow.yaml has 2 errors, and nothing was done" in last
+    """By line and column, and nothing is run, recorded or asked."""
+    edit(file, ("do: click", "do: clik"), ("{user}", "{usr}"))
+    for command in (["run", "login-1", "--param", "user=bob", "--dry-run"], ["accept", "login-1"]):
+        done = run("recording", *command, stdin="y\n")
+        assert done.code == 1
+        first, second, last = done.err.splitlines()
+        assert "workflow.yaml:16:5: unknown parameter 'usr'; did you mean 'user'?" in first
+        assert second.endswith("unknown do 'clik'; did you mean 'click'?")
+        assert "workflow.yaml has 2 errors, and nothing was done" in last
     checked = run("recording", "check", str(file), "--json")
     assert (checked.code, len(checked.json["problems"])) == (1, 2)
-    assert run("admin", "events", "--type", "workflow.edited", "--json").out == ""
+    assert events(run) == []
 
 
-def test_an_edited_file_opens_no_other_host(run: Run, file: Path) -> None:
-    """Unless the person allows it in the same command."""
-    edit(file, _URL, "http://evil.example/login")
-    edit(file, f"page: {_URL}", "page: http://evil.example/login")
-    done = run("recording", "run", "login-1", "--param", "user=bob", "--dry-run")
-    assert (done.code, "evil.example is not a host of the recording" in done.err) == (1, True)
-    allowed = run("recording", "run", "login-1", "--param", "user=bob", "--dry-run",
-                  "--allow-host", "evil.example")  # fmt: skip
-    assert allowed.code == 0, allowed.err
+def test_check_refuses_what_a_run_refuses(run: Run, file: Path) -> None:
+    """The file of another recording is an error for both."""
+    edit(file, ("recording: login-1", "recording: other-1"))
+    for done in (run("recording", "check", "login-1"), run("recording", "run", "login-1")):
+        assert done.code == 1
+        assert "the file of another recording, not login-1" in done.err
 
 
 def test_diff_and_undo_and_redo(run: Run, file: Path) -> None:
-    """The file follows, with the comments of the person."""
+    """The file follows, and is written anew."""
     original = file.read_text()
     assert run("recording", "login-1", "--diff").out == "There is no difference.\n"
-    edit(file, "title: Sign in", "# mine\ntitle: Log in")
+    edit(file, ("title: Sign in", "title: Log in"))
+    assert accept(run).code == 0
     edited = file.read_text()
     lines = run("recording", "login-1", "--diff").out.splitlines()
-    assert [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")] == [
-        "-title: Sign in", "+title: Log in",
-    ]  # fmt: skip
+    assert difference(lines) == ["-title: Sign in", "+title: Log in"]
     undone = run("recording", "edit", "login-1", "--undo", "--json").json
-    assert undone["edited"] is False
-    assert file.read_text() == original.replace("title:", "# mine\ntitle:", 1)
-    assert run("recording", "edit", "login-1", "--undo").code == 1
-    assert run("recording", "edit", "login-1", undone["event"]).code == 2
+    assert undone["event"] == events(run)[-1]["id"]
+    assert file.read_text() == original
     former = run("recording", "diff", "login-1")
     assert "`recording diff` is now `recording --diff`" in former.err
     assert former.out == "There is no difference.\n"
-    again = run("recording", "edit", "login-1", undone["event"], "--undo")
+    again = run("recording", "edit", "login-1", "--undo")
     assert again.code == 0, again.err
     assert file.read_text() == edited
     shown = run("recording", "login-1", "--json").json
     assert (shown["workflow"]["edited_by"], len(shown["edits"])) == ("human", 3)
 
 
-def test_a_new_recording_keeps_the_edit_and_brings_what_is_new(
-    run: Run, file: Path, tmp_path: Path
-) -> None:
-    """The person changed the title, the recording another button."""
-    edit(file, "title: Sign in", "# mine\ntitle: Log in")
-    record(tmp_path / "home" / "recordings" / "login-1", button="Enter")
-    done = run("session", "reflect", "--session", "login-1", "--no-model", "--json")
-    assert done.code == 0, done.err
-    assert (done.json["conflicts"], bool(done.json["merged"])) == ([], True)
-    assert "# mine\ntitle: Log in" in file.read_text()
-    assert "button: Enter" in file.read_text()
-    shown = run("recording", "login-1", "--json").json["workflow"]
-    assert (shown["edited_by"], shown["based_on"]) == ("human", shown["compiled_event"])
+def test_what_is_changed_in_a_file_is_not_undone_with_an_edit(run: Run, file: Path) -> None:
+    """It is accepted or taken back first."""
+    assert "there is no edit to undo" in run("recording", "edit", "login-1", "--undo").err
+    edit(file, ("title: Sign in", "title: Log in"))
+    assert accept(run).code == 0
+    edit(file, ("title: Log in", "title: Enter"))
+    done = run("recording", "edit", "login-1", "--undo")
+    assert (done.code, "+title: Enter" in done.err) == (1, True)
+    assert "title: Enter" in file.read_text()
 
 
-def test_a_conflict_is_shown_and_the_edit_stays_in_force(
-    run: Run, file: Path, tmp_path: Path
-) -> None:
-    """What was compiled lies beside it; deleting that settles it."""
-    edit(file, "{button: Sign in}", "{button: Log in}")
+def test_a_file_as_the_board_held_it_before_is_written_anew(run: Run, file: Path) -> None:
+    """One that another branch has, say, is no change that waits."""
+    original = file.read_text()
+    edit(file, ("title: Sign in", "title: Log in"))
+    assert accept(run).code == 0
+    file.write_text(original)
+    assert dry_run(run).json["title"] == "Log in"
+    assert "title: Log in" in file.read_text()
+
+
+def test_a_new_recording_leaves_the_edit_in_force(run: Run, file: Path, tmp_path: Path) -> None:
+    """What was compiled lies beside the file, until the person takes what they want of it."""
+    edit(file, ("{button: Sign in}", "{button: Log in}"))
+    assert accept(run).code == 0
     mine = file.read_text()
     record(tmp_path / "home" / "recordings" / "login-1", button="Enter")
-    done = run("session", "reflect", "--session", "login-1", "--no-model")
-    assert done.code == 1
-    assert "conflict at step 1 target" in done.err
+    done = run("session", "reflect", "--session", "login-1", "--json")
+    assert (done.code, done.json["beside"]) == (0, "workflows/login-1/workflow.yaml.new")
+    assert "the workflow was edited and stays so" in done.err
     assert file.read_text() == mine
     beside = file.with_name("workflow.yaml.new")
     assert "button: Enter" in beside.read_text()
-    assert run("session", "reflect", "--session", "login-1", "--no-model").code == 1
-    beside.unlink()
-    assert len(planned(run)) == 2
-    again = run("session", "reflect", "--session", "login-1", "--no-model")
-    assert (again.code, again.err, beside.exists()) == (0, "", False)
-    assert file.read_text() == mine
+    assert '"Sign in"' in planned(run)[1]
+    file.write_text(beside.read_text())
+    assert accept(run).code == 0
+    assert run("recording", "login-1", "--json").json["workflow"]["edited_by"] is None
+    assert '"Enter"' in planned(run)[1]
 
 
 def test_the_workflow_runs_from_the_event_where_there_is_no_folder(
     run: Run, file: Path, tmp_path: Path
 ) -> None:
     """As on another machine; elsewhere the folder is found beside the recording."""
-    edit(file, "what: ", "what: First of all, ")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    done = run("recording", "run", "login-1", "--param", "user=bob", "--dry-run", folder=elsewhere)
-    assert "First of all, " in done.out
-    for path in sorted(file.parent.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
+    edit(file, ("what: Fill", "what: First of all, fill"))
+    assert dry_run(run, folder=elsewhere).code == 1
+    assert accept(run).code == 0
+    assert planned(run, folder=elsewhere)[0].startswith("First of all, ")
+    shutil.rmtree(file.parent)
     assert planned(run)[0].startswith("First of all, ")
 
 
-def test_edit_without_a_terminal_says_where_the_file_is(run: Run, file: Path) -> None:
-    """And records what was edited already."""
-    done = run("recording", "edit", "login-1")
-    assert (done.code, str(file.name) in done.out) == (0, True)
-    edit(file, "title: Sign in", "title: Log in")
-    told = run("recording", "edit", "login-1", "--reason", "clearer", "--json").json
-    [shown] = run("recording", "login-1", "--json").json["edits"]
-    assert (shown["event"], shown["reason"]) == (told["event"], "clearer")
+def test_edit_needs_a_person_at_a_terminal(run: Run, file: Path) -> None:
+    """Where there is none, the file is edited and accepted."""
+    done = run("recording", "edit", "login-1", VISUAL="/no/editor")
+    assert (done.code, "there is no terminal" in done.err) == (3, True)
 
 
 def test_edit_opens_the_editor_until_the_file_is_right(file: Path, tmp_path: Path) -> None:
-    """On a terminal: a wrong edit is shown, and the file is opened again."""
+    """A wrong edit is shown, and the file is opened again."""
     editor = tmp_path / "editor"
     editor.write_text(
         "#!/bin/sh\n"
@@ -227,7 +296,7 @@ def test_edit_opens_the_editor_until_the_file_is_right(file: Path, tmp_path: Pat
     os.close(other)
     assert process.returncode == 0, err
     assert "unknown do 'clik'" in err
-    assert "The edit is recorded as" in out
+    assert "Recorded as" in out
     assert "title: Enter" in file.read_text()
 
 
@@ -236,12 +305,3 @@ def test_the_schema_beside_the_file_is_the_one_that_is_printed(run: Run, file: P
     beside = json.loads(file.with_name("workflow.schema.json").read_text())
     assert run("recording", "check", "--schema").json == beside
     assert file.read_text().startswith("# yaml-language-server: $schema=workflow.schema.json\n")
-
-
-def test_check_refuses_what_a_run_refuses(run: Run, file: Path) -> None:
-    """The file of another recording is an error for both."""
-    edit(file, "recording: login-1", "recording: other-1")
-    checked = run("recording", "check", "login-1")
-    assert checked.code == 1
-    assert "the file of another recording, not login-1" in checked.err
-    assert run("recording", "run", "login-1", "--dry-run").code == 1

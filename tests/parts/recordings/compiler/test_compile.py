@@ -56,8 +56,8 @@ def test_the_same_recording_adds_no_event(board: Board, folder: Path, into: Path
     again = songs.reflect(board, folder, into)
     assert (again.new_cards, again.document, board.log.head()) == (0, done.document, head)
     assert done.file.read_text() == text
-    assert [card["index"] for card in json.loads((into / "songs/step_cards.json").read_bytes())] == [
-        0, 1, 2, 3, 4]  # fmt: skip
+    cards = json.loads((into / "songs" / "step_cards.json").read_bytes())
+    assert [card["index"] for card in cards] == [0, 1, 2, 3, 4]
 
 
 def test_of_an_edited_recording_only_what_is_new_is_recorded(

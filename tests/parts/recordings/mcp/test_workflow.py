@@ -127,7 +127,7 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
     assert allow(place, songs)[0] == 0
     with place.board() as board:
         workflow = board.row("workflows", songs)["workflow"]
-        workflow["plan"]["steps"][-1]["danger"] = "delete"
+        workflow["steps"][-1]["danger"] = "delete"
         made = WorkflowCompiled(recording=songs, workflow=workflow, made_from_sha256="f" * 64)
         board.record(made, actor="test")
         assert board.row("workflows", songs)["allowed"]["workflow_sha256"] != digest_of(workflow)

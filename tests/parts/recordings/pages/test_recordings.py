@@ -31,7 +31,7 @@ def visitor(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path / "home")
     record(tmp_path / "home" / "recordings" / "login-1")
-    done = run("session", "reflect", "--session", "login-1", "--no-model")
+    done = run("session", "reflect", "--session", "login-1")
     assert done.code == 0, done.err
     with Board.open(tmp_path / "board.db") as board:
         went_well = WorkflowRerun(recording="login-1", run=_RUN, parameters={"user": "bob"},

@@ -13,10 +13,11 @@ import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.parts.recordings.browser.plan import Parameter
 from lessonboard.parts.recordings.pages import run_process
 from lessonboard.parts.recordings.pages.run_form import _field
-from lessonboard.parts.recordings.workflow_file.history import record_edit
+from lessonboard.parts.recordings.workflow.changes import step_changed
+from lessonboard.parts.recordings.workflow.plan import Parameter
+from lessonboard.parts.recordings.workflow.versions import record_edit
 from tests.command_line import Run
 from tests.parts.recordings.browser.site import Site
 from tests.parts.recordings.cli.test_run import login
@@ -81,7 +82,7 @@ def test_a_workflow_that_was_edited_since_is_not_run(visitor: Visitor) -> None:
     """What is run is what was seen."""
     fields = sent(visitor)
     row = visitor.board.row("workflows", "login-1")
-    record_edit(visitor.board, row, {**row["workflow"], "task_name": "Other"}, actor="human")
+    record_edit(visitor.board, row, {**row["workflow"], "title": "Other"})
     answer = visitor.post("/recordings/run", **fields)
     assert answer.status_code == 400
     assert "edited since you saw it" in answer.text
@@ -90,10 +91,7 @@ def test_a_workflow_that_was_edited_since_is_not_run(visitor: Visitor) -> None:
 def test_what_may_do_harm_is_run_only_by_one_who_saw_it(visitor: Visitor) -> None:
     """The form names the steps; a rehearsal stops before them."""
     row = visitor.board.row("workflows", "login-1")
-    workflow = {**row["workflow"]}
-    *others, last = workflow["plan"]["steps"]
-    workflow["plan"] = {**workflow["plan"], "steps": [*others, {**last, "danger": "delete"}]}
-    record_edit(visitor.board, row, workflow, actor="human")
+    record_edit(visitor.board, row, step_changed(row["workflow"], 3, {"danger": "delete"}))
     assert "I saw that step 3 (delete) may do harm" in visitor.text("/recordings/login-1")
     assert visitor.post("/recordings/run", **sent(visitor)).status_code == 422
     for more in ({"despite": "yes"}, {"how": "rehearse"}):
