@@ -166,7 +166,7 @@ def test_a_recording_of_a_desktop_is_refused_with_its_reason(run: Run, tmp_path:
     assert "recording run" not in run("recording", "desktop-1").out
     refused = run("recording", "run", "desktop-1", "--dry-run")
     assert refused.code == 1
-    assert "recorded outside of web pages" in refused.err
+    assert "start must be the address at which it begins" in refused.err
 
 
 @pytest.mark.usefixtures("chromium")
