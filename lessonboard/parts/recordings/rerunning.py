@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from blackboard import Board
@@ -37,7 +37,7 @@ def run_workflow(
     """
     if wish.report is not None:
         prepare(wish.report)
-    options = replace(wish.options, recorded_hosts=wish.plan.hosts)
+    options = wish.options
     ran = rerun(wish.plan, wish.values, options, say)
     folder = wish.report or app.path.parent / RERUNS / ran.run
     ran = with_downloads(ran, folder)

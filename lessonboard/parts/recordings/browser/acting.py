@@ -187,6 +187,14 @@ ACTS: dict[str, Act] = {
 }
 
 
+def is_drawn_anew(error: Exception) -> bool:
+    """Whether the target left the page before anything was done to it.
+
+    Playwright says so in these words alone; another wording makes the step fail.
+    """
+    return "not attached to the DOM" in str(error)
+
+
 def covering(found: Found) -> str:
     """What lies over a target, in words; "" where nothing does."""
     told = found.element.evaluate(_COVER)

@@ -29,16 +29,6 @@ _TABLE = """(element) => {
     }));
 }"""
 
-_TARGETLESS = ("url", "title", "hidden", "count")
-"""The checks that need no element."""
-
-
-def needs_target(action: str, target: Any) -> bool:
-    """Whether a CHECK or EXTRACT is about an element that must be there."""
-    if action == "EXTRACT":
-        return True
-    return target.get("what", "visible") not in _TARGETLESS and _is_described(target)
-
 
 def check(deed: Deed) -> None:
     """Wait until the target, or the page, shows what it must.
@@ -115,11 +105,6 @@ def _is_there(deed: Deed) -> str:
 
 def _contains(value: str, seen: str) -> bool:
     return " ".join(value.split()).casefold() in " ".join(seen.split()).casefold()
-
-
-def _is_described(target: Any) -> bool:
-    return any(target.get(key) for key in ("role", "name", "label", "placeholder", "test_id",
-                                           "text", "locators", "selector"))  # fmt: skip
 
 
 _LOOKS: dict[str, Callable[[Deed], str]] = {

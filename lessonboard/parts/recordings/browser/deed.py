@@ -19,6 +19,10 @@ class CannotDo(BoardError):
     """A step cannot be performed as it is written, or was not done."""
 
 
+class NotOffered(CannotDo):
+    """The value of a step is none of those that the page offers."""
+
+
 @dataclass(frozen=True)
 class Deed:
     """A step with its values and what was found for it.

@@ -12,15 +12,20 @@ from blackboard.events.lesson import LessonRestored, LessonRetired, LessonText
 from blackboard.events.payload import Evidence, new
 from blackboard.events.recording import RerunStep, WorkflowRerun
 from blackboard.views.rows import LessonRow
-from lessonboard.parts.recordings.browser.login import DENIED, LOGIN
-from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
+from lessonboard.parts.recordings.browser.outcome import (
+    DENIED,
+    LOGIN,
+    VALUE,
+    Rerun,
+    StepOutcome,
+)
 from reflect.finding import Finding
 from reflect.pipeline.decide import Outcome
 from reflect.pipeline.events import Place
 from reflect.pipeline.ingest import Critic, ingest
 
 ACTOR = "rerun"
-NOT_AT_FAULT = frozenset({LOGIN, DENIED})
+NOT_AT_FAULT = frozenset({LOGIN, DENIED, VALUE})
 """Causes of a failure that say nothing about the workflow."""
 
 _CATEGORY = "workflow"

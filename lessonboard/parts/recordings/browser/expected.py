@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -27,6 +27,11 @@ class Seen:
     refused: str = ""
     text: str = ""
     messages: tuple[str, ...] = ()
+
+    def cleaned(self, clean: Callable[[str], str], refused: str = "") -> Seen:
+        """The same without secrets and without the text, with what was refused."""
+        return Seen(clean(self.url), clean(self.title), tuple(map(clean, self.headings)),
+                    tuple(map(clean, self.candidates)), clean(refused))  # fmt: skip
 
     def shows(self, text: str) -> bool:
         """Whether the page says this; a message that says more, as "Not saved", says otherwise."""

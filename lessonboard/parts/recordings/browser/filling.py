@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed, NotOffered
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -98,7 +98,7 @@ def _select(deed: Deed, text: str, *, is_multiple: bool) -> None:
         missing = [label for label in wanted if label not in there]
         if not missing:
             raise
-        raise CannotDo(f"there is no option {_listed(missing)}; {_there(there)}") from error
+        raise NotOffered(f"there is no option {_listed(missing)}; {_there(there)}") from error
     chosen = deed.element.evaluate(_CHOSEN) if deed.element.evaluate("(e) => e.isConnected") else []
     if chosen and sorted(chosen) != sorted(wanted):
         raise CannotDo(f"the list holds {_listed(chosen)} after choosing {_listed(wanted)}")
@@ -131,7 +131,7 @@ def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
             break
     option = _option(deed, text)
     if option is None:
-        raise CannotDo(f'there is no option "{text}"; {_there(_options(deed))}')
+        raise NotOffered(f'there is no option "{text}"; {_there(_options(deed))}')
     option.click(timeout=deed.limit)
     _verify(deed, text, chosen=True)
 

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lessonboard.parts.recordings.browser import scripts
 from lessonboard.parts.recordings.browser.expected import same_place
-from lessonboard.parts.recordings.browser.identity import Chosen, Doubt, choose
+from lessonboard.parts.recordings.browser.identity import Doubt, choose, only_in_place
 from lessonboard.parts.recordings.browser.target import (
     Surroundings,
-    Target,
     TargetRow,
     surroundings_of,
 )
+from lessonboard.parts.recordings.browser.ways import Wanted, Way, ways
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Frame, Locator, Page
 
-_ROLE_AND_NAME = re.compile(r'^(?:the )?([a-z]+) "(.+)"$')
-_NUMBER = re.compile(r"\d+")
 _MOST_ALIKE = 1000
 """Elements of one name that are looked at; a page with more cannot be judged."""
 
-_WORDS = re.compile(r"[^\W\d_]{4,}")
-_COUNT = re.compile(r"(?<=[(\[])\d+(?=[)\]])")
 _ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch",
              "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
-_PRESSED = ("button", "menuitem", "link", "switch", "tab")
-"""Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
+_READ = """([all, rows, like]) => {
+  const {surroundings, squeeze} = %s;
+  return surroundings(all, rows, like).map((each, n) => ({...each, called: squeeze(
+    all[n].getAttribute("aria-label") || (all[n].matches("input") ? all[n].value
+      : all[n].matches("select, textarea") ? "" : all[n].innerText))}));
+}"""
 
 
 class Looked(NamedTuple):
@@ -42,10 +41,10 @@ class Looked(NamedTuple):
 
     def stands(self) -> list[Surroundings]:
         """The present surroundings of the elements, in one read."""
-        script = f"([all, rows, like]) => ({scripts.surroundings()}).surroundings(all, rows, like)"
         like = self.row.selector if self.row is not None else ""
-        told = self.frame.evaluate(script, [self.elements, self.row is not None, like])
-        return list(map(surroundings_of, told))
+        given = [self.elements, self.row is not None, like]
+        read = self.frame.evaluate(_READ % scripts.surroundings(), given)
+        return list(map(surroundings_of, read))
 
 
 class Found(NamedTuple):
@@ -57,7 +56,6 @@ class Found(NamedTuple):
     looked: Looked
     number: int
     stands: Surroundings
-    locator: Locator
     page: Page
     by: str
     note: str = ""
@@ -67,43 +65,30 @@ class Found(NamedTuple):
         """The element itself."""
         return self.looked.elements[self.number]
 
-    def is_like(self, other: Found) -> bool:
+    def is_like(self, other: object) -> bool:
         """Whether both look alike: the same place among as many."""
-        return (self.page, self.number, self.stands) == (
-            other.page,
-            other.number,
-            other.stands,
-        ) and (len(self.looked.elements) == len(other.looked.elements))
+        return isinstance(other, Found) and (
+            (self.page, self.number, self.stands, len(self.looked.elements))
+            == (other.page, other.number, other.stands, len(other.looked.elements))
+        )
 
     def is_still_there(self) -> bool:
         """Whether it is where it was found; checked right before it is acted on."""
         return self.looked.stands()[self.number] == self.stands
 
 
-class Wanted(NamedTuple):
-    """What is looked for: with the values of this run, as recorded, and whether to be strict."""
-
-    target: Target
-    recorded: Target
-    dangerous: bool = False
+Answer = Found | Doubt | None
+"""The target; None if nothing of its name is visible; or why none of those may be taken."""
 
 
-class _Strategy(NamedTuple):
-    by: str
-    locator: Locator
-    must_be_alone: bool = False
-
-
-def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
+def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Answer:
     """Find the target in the pages and all their frames, in order.
 
     Args:
         pages: the most likely page first.
         wanted: what is looked for.
-        loosely: whether to accept other numbers and case in the name, or the text alone.
-
-    Returns:
-        The target; None if nothing of its name is visible; or why none of those may be taken.
+        loosely: whether to accept other numbers and case in the name, the text alone, or the only
+            one in its place.
     """
     doubt: Doubt | None = None
     for page in pages:
@@ -119,153 +104,100 @@ def find(pages: Sequence[Page], wanted: Wanted, *, loosely: bool) -> Found | Dou
 
 def count(pages: Sequence[Page], wanted: Wanted) -> int:
     """How many visible elements of the first page that has any are called as the target is."""
-    for page in pages:
-        for frame in _frames(page, wanted):
-            for strategy in _strategies(frame, wanted, loosely=False):
-                found = strategy.locator.filter(visible=True).count()
-                if found:
-                    return found
-    return 0
+    frames = (frame for page in pages for frame in _frames(page, wanted))
+    counts = (_locator(frame, way).filter(visible=True).count() for frame in frames
+              for way in ways(wanted, loosely=False))  # fmt: skip
+    return next(filter(None, counts), 0)
 
 
 def _frames(page: Page, wanted: Wanted) -> list[Frame]:
     """The frames that a target may be in: the recorded one, by name or address, if it is there.
 
-    An irreversible step is only done in the frame in which it was recorded.
+    A dangerous step is only done in the frame in which it was recorded.
     """
     recorded = wanted.recorded.frame
     if not recorded:
-        return [page.main_frame] if wanted.dangerous else page.frames
+        return [page.main_frame] if wanted.danger else page.frames
     named = [
         each for each in page.frames if recorded == each.name or same_place(recorded, each.url)
     ]
-    return named if named or wanted.dangerous else page.frames
+    return named if named or wanted.danger else page.frames
 
 
-def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Found | Doubt | None:
-    """The target in a frame; the first strategy that finds anything decides."""
+def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Answer:
+    """The target in a frame; the first way that finds anything decides."""
     from playwright.sync_api import Error
 
     with suppress(Error):  # a frame that is closed meanwhile has no target
-        for strategy in _strategies(frame, wanted, loosely=loosely):
-            found = _choose(strategy, frame, page, wanted)
+        for way in ways(wanted, loosely=loosely):
+            looked = _look(_locator(frame, way), frame, wanted, is_alone=way.is_alone)
+            found = _choose(looked, page, wanted, way.by)
             if found is not None:
                 return found
+        if loosely and wanted.target == wanted.recorded and wanted.target.role:
+            return _in_place(frame, page, wanted)
     return None
 
 
-def dropped_on(value: str) -> Target:
-    """Parse a step card's description of a drop target.
-
-    >>> dropped_on('the list "Done"').name
-    'Done'
-    """
-    match = _ROLE_AND_NAME.match(value)
-    name = match[2] if match else value
-    return Target(role=match[1] if match else "", name=name if match else "", label=name,
-                  text=name, test_id=name)  # fmt: skip
-
-
-def _strategies(frame: Frame, wanted: Wanted, *, loosely: bool) -> Iterator[_Strategy]:
-    """The locators to try in a frame, the most reliable first."""
-    target = wanted.target
-    role: Any = target.role
-    if target.is_chained:
-        for by, selector in target.locators if target == wanted.recorded else ():
-            yield _Strategy(by, frame.locator(selector), must_be_alone=True)
-        return
-    if role and target.name:
-        yield _Strategy("role and name", frame.get_by_role(role, name=target.name, exact=True))
-    if target.name and not role:
-        yield _Strategy("name", _of_any_role(frame, target.name))
-    if target.label:
-        yield _Strategy("label", frame.get_by_label(target.label, exact=True))
-    if target.placeholder:
-        yield _Strategy("placeholder", frame.get_by_placeholder(target.placeholder, exact=True))
-    if target.name and role in _PRESSED:
-        if loosely and not wanted.dangerous:
-            yield from _loosely(frame, target)
-        return
-    if target.test_id:
-        yield _Strategy("test id", _by_test_id(frame, target.test_id))
-    if target.text and not target.name:
-        yield _Strategy("text", frame.get_by_text(target.text, exact=True))
-    yield from _by_selectors(frame, wanted)
-    if loosely and not wanted.dangerous:
-        yield from _loosely(frame, target)
-
-
-def _by_selectors(frame: Frame, wanted: Wanted) -> Iterator[_Strategy]:
-    """The recorded selectors: those that name a thing by its id, or all where nothing else does.
-
-    For other values than the recorded ones none is tried, for it leads to what was meant then.
-    """
-    target = wanted.target
-    is_nameless = not any((target.name, target.label, target.placeholder, target.text,
-                           target.test_id))  # fmt: skip
-    if is_nameless and target.selector:
-        yield _Strategy("css", frame.locator(target.selector))
-    for by, selector in target.locators if target == wanted.recorded else ():
-        is_said = by in ("id", "css", "test id") and bool(_WORDS.search(selector))
-        if is_said or (is_nameless and not wanted.dangerous):
-            role: Any = target.role
-            found = frame.locator(selector)
-            yield _Strategy(by, found.and_(frame.get_by_role(role)) if role else found, True)
-
-
-def _loosely(frame: Frame, target: Target) -> Iterator[_Strategy]:
-    role: Any = target.role
-    if role and target.name:
-        yield _Strategy("role and a like name", frame.get_by_role(role, name=_loose(target)),
-                        must_be_alone=True)  # fmt: skip
-    elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
-        yield _Strategy("role", frame.get_by_role(role), must_be_alone=True)
-    if target.text and not target.name:  # its text without that of the buttons in it
-        yield _Strategy("a part of the text", frame.get_by_text(target.text), must_be_alone=True)
-    text = target.name if role in ("", "listitem", "option", "cell") else ""
-    if text:
-        yield _Strategy("text", frame.get_by_text(text, exact=True), must_be_alone=True)
-
-
-def _choose(strategy: _Strategy, frame: Frame, page: Page, wanted: Wanted) -> Found | Doubt | None:
-    """The recorded one among the visible matches."""
-    visible = strategy.locator.filter(visible=True)
-    count = visible.count()
-    if count == 0 or (count > 1 and strategy.must_be_alone):
+def _look(
+    locator: Locator, frame: Frame, wanted: Wanted, *, is_alone: bool
+) -> Looked | Doubt | None:
+    visible = locator.filter(visible=True)
+    found = visible.count()
+    if found == 0 or (found > 1 and is_alone):
         return None
-    if count > _MOST_ALIKE:
-        return Doubt(f"there are {count} alike")
-    looked = Looked(frame, visible.element_handles(), wanted.target.stands.row)
+    if found > _MOST_ALIKE:
+        return Doubt(f"there are {found} alike")
+    return Looked(frame, visible.element_handles(), wanted.target.stands.row)
+
+
+def _choose(looked: Looked | Doubt | None, page: Page, wanted: Wanted, by: str) -> Answer:
+    """The recorded one among the visible matches."""
+    if not isinstance(looked, Looked):
+        return looked
     stands = looked.stands()
-    choice = choose(wanted.target, wanted.recorded, stands, dangerous=wanted.dangerous)
-    if not isinstance(choice, Chosen):
+    choice = choose(wanted.target, wanted.recorded, stands, danger=wanted.danger)
+    if isinstance(choice, Doubt):
         return choice
-    n = choice.number
-    return Found(looked, n, stands[n], visible.nth(n), page, strategy.by, choice.note)
+    return Found(looked, choice.number, stands[choice.number], page, by, choice.note)
 
 
-def _of_any_role(frame: Frame, name: str) -> Locator:
+def _in_place(frame: Frame, page: Page, wanted: Wanted) -> Answer:
+    """The renamed or moved target, where it is the only one in its place."""
+    role: Any = wanted.target.role
+    looked = _look(frame.get_by_role(role), frame, wanted, is_alone=False)
+    if not isinstance(looked, Looked):
+        return None
+    stands = looked.stands()
+    choice = only_in_place(wanted.target, stands, danger=wanted.danger)
+    if choice is None:
+        return None
+    return Found(looked, choice.number, stands[choice.number], page, "its place", choice.note)
+
+
+def _locator(frame: Frame, way: Way) -> Locator:
+    """Playwright's locator for a way."""
+    role: Any = way.role
+    if way.selector:
+        found = frame.locator(way.selector)
+        return found.and_(frame.get_by_role(role)) if role else found
+    if way.label:
+        return frame.get_by_label(way.label, exact=True)
+    if way.placeholder:
+        return frame.get_by_placeholder(way.placeholder, exact=True)
+    if way.text:
+        return frame.get_by_text(way.text, exact=not way.is_part)
+    if role and not way.name:
+        return frame.get_by_role(role)
+    if role:
+        return frame.get_by_role(role, name=way.name, exact=isinstance(way.name, str))
+    return _of_any_role(frame, way.name)
+
+
+def _of_any_role(frame: Frame, name: Any) -> Locator:
     """What a person can act on that is called so: some recorders give a name without its role."""
     roles: Iterator[Any] = iter(_ACTED_ON)
     found = frame.get_by_role(next(roles), name=name, exact=True)
     for role in roles:
         found = found.or_(frame.get_by_role(role, name=name, exact=True))
     return found
-
-
-def _by_test_id(frame: Frame, name: str) -> Locator:
-    return frame.locator(quoted_test_id(name))
-
-
-def quoted_test_id(name: str) -> str:
-    """A selector for a test id, whichever attribute holds it."""
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    attributes = ("data-testid", "data-test-id", "data-test")
-    return ", ".join(f'[{attribute}="{quoted}"]' for attribute in attributes)
-
-
-def _loose(target: Target) -> re.Pattern[str]:
-    """A pattern for a name that ignores case, spacing and numbers: of what is pressed, counts."""
-    number = _COUNT if target.role in _PRESSED else _NUMBER
-    parts = (re.escape(part).replace(r"\ ", r"\s+") for part in number.split(target.name))
-    return re.compile(rf"^\s*{'[0-9]+'.join(parts)}\s*$", re.IGNORECASE)

@@ -1,28 +1,31 @@
 """Whether what is found on a page now is the very thing that was recorded; a pure decision.
 
-A thing in a row is identified by the row's texts; outside of rows it must be the only one, as it
-was when recorded. In doubt nothing is acted on.
+Strict where a step has consequences (`compiler/danger.py`): a thing in a row is identified by the
+row's texts, outside of rows it must be the only one, as when it was recorded. A harmless thing may
+be renamed or moved where it is the only one in its place. Nothing is taken whose own words are more
+dangerous than the recorded ones.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple
 
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
+from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, weight
 
-_VOLATILE = re.compile(
-    r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
-    | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
-    | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
-    """
-)
-_IDENTIFIER = re.compile(r"(?i)^(?:#|(?:.*\b)?(?:id|no\.?|nr\.?|number|code|key|sku))$")
-_NUMBERED = re.compile(r"(?i)\b(?:ticket|invoice|order|case|issue|account|reference|serial)s?$")
-_PLAIN_NUMBER = re.compile(r"#?\d+")
+PRESSED = ("button", "link", "menuitem", "tab", "switch")
+"""Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_SHOWN = 5
+_SAYS_WHAT = ("title", "dialog_text")
+_ONE_ACT = ({"save", "store", "update"}, {"send", "submit"})
+"""Words by which the only button that sends a form may be renamed; "Create" is another act."""
+
+_NO_MATTER = frozenset("the this it now changes my your form".split())
 
 
 class Chosen(NamedTuple):
@@ -33,13 +36,14 @@ class Chosen(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Why none of the candidates may be acted on."""
+    """Why none of the candidates may be acted on; `of_value`: none has the value of this run."""
 
     reason: str
+    of_value: bool = False
 
 
 def choose(
-    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, dangerous: bool
+    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, danger: str
 ) -> Chosen | Doubt:
     """The one candidate that is the recorded thing.
 
@@ -47,28 +51,43 @@ def choose(
         target: the recorded target with the values of this run.
         recorded: the same with the recorded values.
         candidates: the present surroundings of the visible elements of its name.
-        dangerous: whether the step deletes, sends, pays or saves.
+        danger: the recorded consequence of the step.
     """
     ticked = max((each.ticked for each in candidates), default=0)
-    if dangerous and target.stands.ticked and ticked != target.stands.ticked:
+    if danger and target.stands.ticked and ticked != target.stands.ticked:
         return Doubt(f"{ticked} boxes are ticked in rows where {target.stands.ticked} were")
-    if target.stands.row is not None and recorded.stands.row is not None:
-        return _in_row(target, recorded, candidates)
-    if len(candidates) == 1:
-        return _lone(target, candidates[0], dangerous=dangerous)
-    if _lead_to_one_place(target, candidates):
-        return Chosen(0, f"the first of {len(candidates)} that lead to the same page")
-    if target.alike == 1:
-        return Doubt(f"there are {len(candidates)} alike where one was recorded")
-    led = [n for n, each in enumerate(candidates) if each.href == target.stands.href != ""]
-    if len(led) == 1:
-        return Chosen(led[0], f"of {len(candidates)} alike, by where it leads")
-    placed = [n for n, each in enumerate(candidates) if _same_place(target.stands, each)]
-    if len(placed) == 1:
-        return Chosen(placed[0], f"of {len(candidates)} alike, by the heading and form above it")
-    if not dangerous and len(candidates) == target.alike and target.nth < len(candidates):
-        return Chosen(target.nth, f"number {target.nth + 1} of {len(candidates)} alike")
-    return Doubt(f"there are {len(candidates)} alike, and nothing shows which one is meant")
+    found = _which(target, recorded, candidates, is_dangerous=bool(danger))
+    if isinstance(found, Doubt):
+        return found
+    worse = _worse(target, candidates[found.number], danger)
+    return Doubt(worse) if worse else found
+
+
+def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str) -> Chosen | None:
+    """The renamed or moved thing, where it is the only one of its role in its place.
+
+    Args:
+        target: the recorded target; nothing has its name now.
+        there: the present surroundings of all visible elements of its role.
+        danger: the recorded consequence of the step.
+    """
+    then = target.stands
+    if then.row is not None or target.alike != 1 or target.role not in PRESSED:
+        return None
+    free = [n for n, each in enumerate(there) if each.row is None]
+    led = [n for n in free if _leads_there(target, there[n])]
+    place, found = "page", free
+    if led and target.role == "link":
+        place, found = "page that leads there", led[:1]
+    elif then.form:
+        place, found = "form", [n for n in free if there[n].form == then.form]
+    elif then.section:
+        place, found = "section", [n for n in free if there[n].section == then.section]
+    if len(found) != 1 or not _may_stand_in(target, there[found[0]], danger):
+        return None
+    called = _cut(_spoken(there[found[0]]))
+    note = f'found as the only {target.role} of the {place}, now called "{called}"'
+    return Chosen(found[0], note)
 
 
 def is_switched(checked: object, now: bool) -> bool:
@@ -85,13 +104,35 @@ def is_switched(checked: object, now: bool) -> bool:
     return checked in ("true", "false") and now is not (checked == "true")
 
 
-def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | Doubt:
+def _which(
+    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, is_dangerous: bool
+) -> Chosen | Doubt:
+    if target.stands.row is not None and recorded.stands.row is not None:
+        return _in_row(target, recorded, candidates)
+    if len(candidates) == 1:
+        return _lone(target, candidates[0], is_dangerous=is_dangerous)
+    if _lead_to_one_place(target, candidates):
+        return Chosen(0, f"the first of {len(candidates)} that lead to the same page")
+    if target.alike == 1 and is_dangerous:
+        return Doubt(f"there are {len(candidates)} alike where one was recorded")
+    led = [n for n, each in enumerate(candidates) if _leads_there(target, each)]
+    if len(led) == 1:
+        return Chosen(led[0], f"of {len(candidates)} alike, by where it leads")
+    placed = [n for n, each in enumerate(candidates) if _same_place(target.stands, each)]
+    if len(placed) == 1:
+        return Chosen(placed[0], f"of {len(candidates)} alike, by the heading and form above it")
+    if not is_dangerous and len(candidates) == target.alike and target.nth < len(candidates):
+        return Chosen(target.nth, f"number {target.nth + 1} of {len(candidates)} alike")
+    return Doubt(f"there are {len(candidates)} alike, and nothing shows which one is meant")
+
+
+def _lone(target: Target, there: Surroundings, *, is_dangerous: bool) -> Chosen | Doubt:
     """The only one there is, which need not be the recorded one: that may be gone."""
     then = target.stands
     is_lost = target.alike > 1 and not _leads_there(target, there)
-    if is_lost and (dangerous or not _same_place(then, there)):
+    if is_lost and (is_dangerous or not _same_place(then, there)):
         return Doubt(f"one is left where {target.alike} were alike, and nothing shows which")
-    if dangerous and not _is_section(then.section, there.section):
+    if is_dangerous and not _is_section(then.section, there.section):
         return Doubt(f'it was under "{_cut(then.section)}", now under "{_cut(there.section)}"')
     return Chosen(0)
 
@@ -99,33 +140,52 @@ def _lone(target: Target, there: Surroundings, *, dangerous: bool) -> Chosen | D
 def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
     wanted, then = target.stands.row or TargetRow(()), recorded.stands.row or TargetRow(())
     is_another = wanted.name != then.name
-    fits = [n for n, each in enumerate(candidates)
-            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)
-            and _is_section(target.stands.section, each.section)]  # fmt: skip
+    says = [n for n, each in enumerate(candidates)
+            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)]  # fmt: skip
+    fits = [n for n in says if _is_section(target.stands.section, candidates[n].section)]
+    if is_another and len(says) == 1:
+        fits = says  # a row of another name may be in another section
     if wanted.twins:
         fits = [n for n in fits if _leads_there(target, candidates[n])] or fits
     if len(fits) == 1 and wanted.twins and not _leads_there(target, candidates[fits[0]]):
         return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{_cut(wanted.name)}"; one is left')
     if len(fits) == 1:
         return Chosen(fits[0], f'in the {wanted.kind} "{_cut(wanted.name)}"')
-    if fits:
-        return Doubt(f'{len(fits)} {wanted.kind}s say "{_cut(wanted.name)}"')
-    return Doubt(f'no {wanted.kind} says "{_described(wanted, then)}"; {_there(candidates)}')
+    if fits or (says and is_another):
+        return Doubt(f'{len(fits or says)} {wanted.kind}s say "{_cut(wanted.name)}"')
+    if says:
+        return Doubt(f'the {wanted.kind} "{_cut(wanted.name)}" was under '
+                     f'"{_cut(target.stands.section)}", and is now under '
+                     f'"{_cut(candidates[says[0]].section)}"')  # fmt: skip
+    return _no_row(wanted, candidates, by_key=is_another)
+
+
+def _no_row(wanted: TargetRow, candidates: Sequence[Surroundings], *, by_key: bool) -> Doubt:
+    """Why no row is the recorded one: another says so in part, or none does."""
+    rows = [each.row for each in candidates if each.row is not None]
+    key = wanted.key
+    for row in rows:
+        lost = [cell for n, cell in enumerate(wanted.cells)
+                if cell and n != key and not _says(wanted, n, row)]  # fmt: skip
+        if key is not None and lost and _says(wanted, key, row):
+            now = _cut(" | ".join(filter(None, row.cells)))
+            return Doubt(f'the {wanted.kind} "{_cut(wanted.name)}" does not say '
+                         f'"{_cut(" | ".join(lost))}" now, but "{now}"')  # fmt: skip
+    named = wanted.name if by_key and key is not None else " | ".join(filter(None, wanted.cells))
+    there = "; ".join(
+        f'"{_cut(" | ".join(filter(None, row.cells)))}"' for row in rows[:_MOST_SHOWN]
+    )
+    more = " and more" if len(rows) > _MOST_SHOWN else ""
+    shown = f"there are {there}{more}" if rows else "there is none at all"
+    return Doubt(f'no {wanted.kind} says "{_cut(named)}"; {shown}', of_value=bool(rows))
 
 
 def _is_row(wanted: TargetRow, row: TargetRow, *, by_key: bool) -> bool:
-    """Whether a row says what the recorded one said; `by_key`: only the identifying cell is known.
-
-    Numbers and dates that are not its key may have changed, and so may columns that are new.
-    """
-    if wanted.exact:
-        return all(_says(wanted, n, row) for n in range(len(wanted.cells)))
-    if wanted.key is not None and not _says(wanted, wanted.key, row):
-        return False
-    if by_key and wanted.key is not None:
-        return True
+    """Whether a row says what the recorded one said; `by_key`: in the identifying cell alone."""
+    if by_key and wanted.key is not None and not wanted.exact:
+        return _says(wanted, wanted.key, row)
     return all(_says(wanted, n, row) for n, cell in enumerate(wanted.cells)
-               if cell and n != wanted.key and not _may_change(wanted, n))  # fmt: skip
+               if cell or n == wanted.key)  # fmt: skip
 
 
 def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
@@ -149,14 +209,48 @@ def _stands_at(n: int, wanted: TargetRow, row: TargetRow) -> bool:
     return any(0 <= at < len(row.cells) and row.cells[at] == cell for at in (n, n + more))
 
 
-def _may_change(wanted: TargetRow, n: int) -> bool:
-    """Whether a cell says nothing of a row's identity."""
-    if n < len(wanted.same) and wanted.same[n]:
-        return True
-    header, is_number = wanted.header(n), bool(_PLAIN_NUMBER.fullmatch(wanted.cells[n]))
-    if is_number and (not any(wanted.cells[:n]) or _NUMBERED.search(header)):
-        return False  # things that are numbered are called by their number
-    return bool(_VOLATILE.match(wanted.cells[n])) and not _IDENTIFIER.match(header)
+def _worse(target: Target, now: Surroundings, danger: str) -> str:
+    """Why a candidate is more dangerous than what was recorded; empty where it is not."""
+    then, facts = _facts(target, target.stands), _facts(target, now)
+    kind = danger_of("CLICK", facts)
+    known = max(weight(danger), weight(danger_of("CLICK", then)), weight("unknown"))
+    new = consequences(facts) - consequences(then)
+    is_said_anew = any(getattr(target.stands, each) for each in _SAYS_WHAT) and danger
+    if weight(kind) > known or (is_said_anew and new and kind not in ("", "unknown")):
+        said = filter(None, (now.called, now.title, now.icon, now.dialog_text, now.href))
+        return f'it would {kind} something now, which was not recorded: "{_cut(" | ".join(said))}"'
+    return ""
+
+
+def _may_stand_in(target: Target, now: Surroundings, danger: str) -> bool:
+    """Whether what is called otherwise now does what was recorded, or no harm."""
+    kind = danger_of("CLICK", _facts(replace(target, name="", text="", test_id=""), now))
+    if danger != kind or danger not in ("", "save", "send"):
+        return False
+    return not danger or (now.submits and target.stands.form == now.form != ""
+                          and _is_one_act(target.name, _spoken(now)))  # fmt: skip
+
+
+def _is_one_act(one: str, other: str) -> bool:
+    """Whether two names of a button say the same act and nothing else.
+
+    >>> _is_one_act("Save", "Save changes"), _is_one_act("Save", "Save as a new one")
+    (True, False)
+    """
+    said = [{word for word in _listed(text) if word not in _NO_MATTER} for text in (one, other)]
+    return any(all(words and words <= act for words in said) for act in _ONE_ACT)
+
+
+def _facts(target: Target, stands: Surroundings) -> Mapping[str, Any]:
+    """What tells the consequence of pressing a target that stands so."""
+    own = {key: getattr(target, key) for key in ("role", "name", "text", "test_id")}
+    known = {key: each for key, each in asdict(replace(stands, row=None)).items() if each}
+    called = " ".join(filter(None, (own["name"], own["text"], stands.called)))
+    return {**known, **own, "name": called}
+
+
+def _spoken(there: Surroundings) -> str:
+    return there.called or there.title or there.icon
 
 
 def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
@@ -165,7 +259,7 @@ def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
 
 def _is_section(recorded: str, now: str) -> bool:
     """Whether a section has its name still; numbers count things, and words may be added."""
-    one, other = (" ".join(_WORD.findall(text.lower())) for text in (recorded, now))
+    one, other = (" ".join(_listed(text)) for text in (recorded, now))
     return not one or one in other or (other != "" and other in one)
 
 
@@ -178,21 +272,8 @@ def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bo
     return len(hrefs) == 1 and "" not in hrefs and target.role == "link"
 
 
-def _described(wanted: TargetRow, recorded: TargetRow) -> str:
-    """What the row must say, for people."""
-    if wanted.name != recorded.name and wanted.key is not None:
-        return _cut(wanted.name)
-    texts = [cell for n, cell in enumerate(wanted.cells)
-             if cell and (n == wanted.key or not _may_change(wanted, n))]  # fmt: skip
-    return _cut(" | ".join(texts) or wanted.name)
-
-
-def _there(candidates: Sequence[Surroundings]) -> str:
-    rows = [_cut(" | ".join(filter(None, each.row.cells))) for each in candidates if each.row]
-    if not rows:
-        return "there is none like it"
-    shown = "; ".join(f'"{row}"' for row in rows[:_MOST_SHOWN])
-    return f"there are {shown}{' and more' if len(rows) > _MOST_SHOWN else ''}"
+def _listed(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
 
 
 def _cut(text: str) -> str:

@@ -7,12 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-LOGIN = "login"
-"""The cause of a failure: a sign-in page appeared in place of the expected one."""
-
-DENIED = "denied"
-"""The cause of a failure: the server refuses the page to who is signed in (HTTP 403)."""
-
 _WORDS = re.compile(
     r"log[ -]?[io]n|sign[ -]?[io]n|authenticat\w+|session (?:has )?(?:expired|timed out)"
     r"|anmeld\w*|einloggen|connexion|se connecter|connectez-vous|identifiez-vous"

@@ -6,17 +6,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lessonboard.parts.recordings.browser import scripts, starting
-from lessonboard.parts.recordings.browser.allowed_hosts import Guard
 from lessonboard.parts.recordings.browser.expected import same_place
+from lessonboard.parts.recordings.browser.hosts import Guard
 from lessonboard.parts.recordings.browser.login import (
-    DENIED,
-    LOGIN,
     Facts,
     is_login_address,
     leads_to_login,
     login_sign,
 )
-from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.outcome import DENIED, LOGIN
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Request

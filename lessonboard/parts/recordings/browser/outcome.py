@@ -7,12 +7,22 @@ from typing import Any, Literal
 
 from lessonboard.parts.recordings.browser.expected import Seen, place
 
+LOGIN = "login"
+"""The cause of a failure: a sign-in page appeared in place of the expected one."""
+
+DENIED = "denied"
+"""The cause of a failure: the server refuses the page to who is signed in (HTTP 403)."""
+
+VALUE = "value"
+"""The cause of a failure: what the caller named is not on the page."""
+
 _REASONS = {
-    "login": "the session has expired or there was none: a page for signing in is shown where "
+    LOGIN: "the session has expired or there was none: a page for signing in is shown where "
     "{expected} was expected ({sign}); sign in with `lessonboard recording login {url} --profile "
     "NAME` and run it with --profile NAME",
-    "denied": "the page was refused where {expected} was expected ({sign}); run it as a user who "
+    DENIED: "the page was refused where {expected} was expected ({sign}); run it as a user who "
     "may open it, with --profile",
+    VALUE: "{expected}; give a value that is there",
 }
 """Sentences for the causes that are no fault of the workflow."""
 
@@ -20,13 +30,61 @@ Verdict = Literal["done", "failed", "not run", "skipped"]
 End = Literal["met", "missed", "unchecked", ""]
 
 
+class StepFailed(Exception):
+    """A step failed: what was expected, what was seen instead, and the cause where it is known."""
+
+    def __init__(self, expected: str, seen: Seen, cause: str = "") -> None:
+        super().__init__(expected)
+        self.expected, self.seen, self.cause = expected, seen, cause
+
+
 @dataclass(frozen=True)
-class StepOutcome:
+class Done:
+    """How a step was done, and what it read; one that is optional may be left out."""
+
+    found_by: str = ""
+    note: str = ""
+    data: Any = None
+    verdict: Verdict = "done"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Missed:
+    """What was expected where a step failed, or all were done and the end is another one.
+
+    `cause` is a code for it where the workflow is not at fault, and `note` the sign of it.
+    """
+
+    expected: str = ""
+    seen: Seen | None = None
+    cause: str = ""
+    note: str = ""
+
+    @property
+    def reason(self) -> str:
+        """What is wrong, and for some causes what to do, as one sentence."""
+        url = place(self.seen.url if self.seen else "")
+        sentence = _REASONS.get(self.cause, "expected {expected}")
+        return sentence.format(expected=self.expected, sign=self.note, url=url)
+
+    @property
+    def told_seen(self) -> str:
+        """What a page showed, as one line; addresses come without their query."""
+        seen = self.seen
+        if seen is None:
+            return ""
+        headings = ", ".join(f'"{heading}"' for heading in seen.headings) or "none"
+        there = ", ".join(seen.candidates) or "nothing of that kind"
+        title = f' "{seen.title}"' if seen.title else ""
+        refused = f"; not allowed: {place(seen.refused)}" if seen.refused else ""
+        return f"the page {place(seen.url)}{title}; headings: {headings}; there: {there}{refused}"
+
+
+@dataclass(frozen=True)
+class StepOutcome(Missed):
     """The result of one step: how its target was found, and how long it took.
 
-    For a failed step `expected` and `seen` say why, and `cause` is a code for it where the workflow
-    is not at fault ("login", "denied"); `screenshot` is a PNG. `data` is what the step read, or
-    the file that it `downloaded`.
+    `screenshot` is a PNG. `data` is what the step read, or the file that it `downloaded`.
     """
 
     number: int
@@ -35,60 +93,9 @@ class StepOutcome:
     verdict: Verdict
     seconds: float = 0.0
     found_by: str = ""
-    note: str = ""
-    expected: str = ""
-    seen: Seen | None = None
-    cause: str = ""
     screenshot: bytes | None = field(default=None, repr=False)
     data: Any = None
     downloaded: bool = False
-
-    @property
-    def reason(self) -> str:
-        """Why a failed step failed, and for some causes what to do, as one sentence."""
-        return _reason(self.cause, self.expected, self.note, self.seen)
-
-    @property
-    def told_seen(self) -> str:
-        """What was seen instead, as one line."""
-        return described(self.seen)
-
-
-@dataclass(frozen=True)
-class Missed:
-    """All steps were done, but the end is not as it was recorded."""
-
-    expected: str
-    seen: Seen
-    cause: str = ""
-    sign: str = ""
-
-    @property
-    def reason(self) -> str:
-        """What is wrong, and for some causes what to do, as one sentence."""
-        return _reason(self.cause, self.expected, self.sign, self.seen)
-
-    @property
-    def told_seen(self) -> str:
-        """What was seen instead, as one line."""
-        return described(self.seen)
-
-
-def described(seen: Seen | None) -> str:
-    """What a page showed, as one line; addresses come without their query."""
-    if seen is None:
-        return ""
-    headings = ", ".join(f'"{heading}"' for heading in seen.headings) or "none"
-    there = ", ".join(seen.candidates) or "nothing of that kind"
-    title = f' "{seen.title}"' if seen.title else ""
-    refused = f"; not allowed: {place(seen.refused)}" if seen.refused else ""
-    return f"the page {place(seen.url)}{title}; headings: {headings}; there: {there}{refused}"
-
-
-def _reason(cause: str, expected: str, sign: str, seen: Seen | None) -> str:
-    if cause not in _REASONS:
-        return f"expected {expected}"
-    return _REASONS[cause].format(expected=expected, sign=sign, url=place(seen.url if seen else ""))
 
 
 @dataclass(frozen=True)

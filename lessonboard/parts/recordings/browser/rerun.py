@@ -10,22 +10,27 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from blackboard import ids
 from lessonboard.parts.recordings.browser import scripts, starting
-from lessonboard.parts.recordings.browser.allowed_hosts import Guard
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
 from lessonboard.parts.recordings.browser.deed import CannotDo
 from lessonboard.parts.recordings.browser.happenings import Happenings
-from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+from lessonboard.parts.recordings.browser.hosts import Guard, allowed_hosts
 from lessonboard.parts.recordings.browser.login_watch import LoginWatch
 from lessonboard.parts.recordings.browser.opening import opened
-from lessonboard.parts.recordings.browser.outcome import End, Missed, Rerun, StepOutcome, Verdict
-from lessonboard.parts.recordings.browser.plan import BadParameters, NotRunnable, Plan, PlanStep
+from lessonboard.parts.recordings.browser.outcome import (
+    End,
+    Missed,
+    Rerun,
+    StepFailed,
+    StepOutcome,
+    Verdict,
+)
 from lessonboard.parts.recordings.browser.profiles import Profile
 from lessonboard.parts.recordings.browser.redact import Redactor
-from lessonboard.parts.recordings.browser.step_result import StepFailed
 from lessonboard.parts.recordings.browser.step_rules import changes
 from lessonboard.parts.recordings.browser.stepping import Stepper
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.uploading import existing
+from lessonboard.parts.recordings.workflow.plan import BadParameters, NotRunnable, Plan, PlanStep
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Response
@@ -47,8 +52,6 @@ class Options:
             looked for.
         profile: the kept browser profile to run with; without one it is a new, empty one.
         run: the id of the run; empty: a new one.
-        recorded_hosts: the hosts of the recording, which an edit does not change; None: those of
-            the plan.
     """
 
     url: str = ""
@@ -58,7 +61,6 @@ class Options:
     hosts: tuple[str, ...] = ()
     rehearse: bool = False
     profile: Profile | None = None
-    recorded_hosts: frozenset[str] | None = None
     run: str = ""
 
 
@@ -81,7 +83,7 @@ def rerun(
     from playwright.sync_api import sync_playwright
 
     url = _start(plan, options)
-    hosts = allowed_hosts(plan, values, options.recorded_hosts, options.hosts, options.url)
+    hosts = allowed_hosts(plan, values, options.hosts, options.url)
     _check_files(plan, values, options)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
     with sync_playwright() as playwright:
@@ -196,9 +198,9 @@ class _Run:
             return _Done(steps, self._stepper.check_outcome())
         except StepFailed as failure:
             cause, sign = self._login.cause(self._plan.steps[-1], self._tabs.pages)
-            return _Done(
-                steps, "missed", Missed(failure.expected, failure.seen, cause, self._note(sign))
-            )
+            missed = Missed(expected=failure.expected, seen=failure.seen, cause=cause,
+                            note=self._note(sign))  # fmt: skip
+            return _Done(steps, "missed", missed)
 
     def _steps(self, url: str) -> list[StepOutcome]:
         """Run the steps and return their outcomes.
@@ -228,25 +230,26 @@ class _Run:
     def _outcome(self, step: PlanStep, *, failed: bool) -> StepOutcome:
         if failed or step.number < self._options.first:
             verdict: Verdict = "not run" if failed else "skipped"
-            return StepOutcome(step.number, step.index, self._intent(step), verdict)
+            return self._of(step, verdict)
         started = time.monotonic()
         result: dict[str, Any]
         try:
             if self._options.rehearse and (self._is_rehearsed or changes(step)):
                 return self._rehearsed(step)
             done = self._stepper.step(step)
-            result = {"verdict": "done", "found_by": done.found_by, "note": self._note(done.note),
-                      "data": self._redactor.clean(done.data),
+            result = {"verdict": done.verdict, "found_by": done.found_by,
+                      "note": self._note(done.note), "data": self._redactor.clean(done.data),
                       "downloaded": step.action == "DOWNLOAD"}  # fmt: skip
         except StepFailed as failure:
             cause, sign = self._login.cause(step, self._tabs.pages)
             result = {"verdict": "failed", "expected": failure.expected, "seen": failure.seen,
-                      "note": self._note(sign), "cause": cause}  # fmt: skip
+                      "note": self._note(sign), "cause": failure.cause or cause}  # fmt: skip
         seconds = round(time.monotonic() - started, 3)
-        return StepOutcome(
-            step.number, step.index, self._intent(step), seconds=seconds,
-            screenshot=self._shot(), **result,
-        )  # fmt: skip
+        return self._of(step, **result, seconds=seconds, screenshot=self._shot())
+
+    def _of(self, step: PlanStep, verdict: Verdict, **result: Any) -> StepOutcome:
+        return StepOutcome(number=step.number, index=step.index, intent=self._intent(step),
+                           verdict=verdict, **result)  # fmt: skip
 
     def _rehearsed(self, step: PlanStep) -> StepOutcome:
         """Look for the target of the first step that changes something, and do nothing more.
@@ -256,7 +259,7 @@ class _Run:
         """
         is_first, self._is_rehearsed = not self._is_rehearsed, True
         note = f"found, {self._stepper.look_for(step)}; not done" if is_first else "not done"
-        return StepOutcome(step.number, step.index, self._intent(step), "skipped", note=note)
+        return self._of(step, "skipped", note=note)
 
     def _intent(self, step: PlanStep) -> str:
         return self._redactor.text(self._plan.shown_intent(step, self._values))

@@ -1,23 +1,27 @@
-"""What a step of a rerun needs before it is done, and why it was not done."""
+"""What a step of a rerun needs before it is done, and which steps change something; pure."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
+from typing import Any
 
-from lessonboard.parts.recordings.browser import acting, checking, uploading
-from lessonboard.parts.recordings.browser.chromium import first_line
-from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.happenings import Question
-from lessonboard.parts.recordings.browser.identity import Doubt
-from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.compiler.template import names
 from lessonboard.parts.recordings.sources.keys import split_count
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 _SAVES_ITSELF_AFTER, _SOON = 2.0, 0.15
 """Seconds after the last step in which a field without a button saves itself, and other steps begin
 to send something."""
 
 _LATE = ("TYPE", "UPLOAD", "DRAG")
+_TARGETLESS = ("url", "title", "hidden", "count")
+"""The checks that need no element."""
+
+_DESCRIBED = ("role", "name", "label", "placeholder", "test_id", "text", "locators", "selector")
+_SENDS = ("ENTER", "DELETE", "BACKSPACE")
+_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
+_CONTAINERS = ("listbox", "tree", "grid", "table", "list", "treegrid", "menu", "application")
 
 
 def quiet_after(plan: Plan) -> float:
@@ -32,60 +36,24 @@ def questions(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> list[Que
     for after in plan.steps[step.number :]:
         if after.action != "DIALOG":
             break
-        value = plan.value(after, values) or ""
-        found.append(uploading.question(value, plan.target(after, values)))
+        asked = plan.target(after, values)
+        found.append(Question(str(asked.get("dialog") or ""), str(asked.get("message") or ""),
+                              plan.value(after, values) or ""))  # fmt: skip
     return found
-
-
-def first_found(answers: Iterable[Found | Doubt | None]) -> Found | Doubt | None:
-    """The first that was found, else the first doubt."""
-    doubt: Doubt | None = None
-    for answer in answers:
-        if isinstance(answer, Found):
-            return answer
-        doubt = doubt or answer
-    return doubt
-
-
-def only_found(answer: Found | Doubt | None) -> Found | None:
-    """The target, or None where there is none or doubt."""
-    return answer if isinstance(answer, Found) else None
-
-
-def why(error: Exception, found: Found | None) -> str:
-    """Why a step could not be done: what lies over its target, or what the driver says."""
-    from playwright.sync_api import Error
-
-    if found is not None and isinstance(error, Error):
-        with suppress(Error):
-            cover = acting.covering(found)
-            if cover:
-                return f"the page is covered by the {cover}"
-    return first_line(error)
-
-
-def is_drawn_anew(error: Exception) -> bool:
-    """Whether the target left the page before anything was done to it.
-
-    Playwright says so in these words alone; another wording makes the step fail.
-    """
-    return "not attached to the DOM" in str(error)
 
 
 def needs_target(step: PlanStep) -> bool:
     """Whether a step needs an element; keys, text and wheel can also go to the page."""
     if step.action in ("DIALOG", "DOWNLOAD", "UPLOAD"):
         return False
-    if step.action in ("CHECK", "EXTRACT"):
-        return checking.needs_target(step.action, step.target)
-    free = step.action in ("KEYPRESS", "SCROLL", "TYPE")
-    named = any(step.target.get(key) for key in ("name", "label", "placeholder", "test_id"))
+    if step.action == "CHECK":
+        is_described = any(map(step.target.get, _DESCRIBED))
+        return step.target.get("what", "visible") not in _TARGETLESS and is_described
+    named = any(map(step.target.get, ("name", "label", "placeholder", "test_id")))
+    if step.action in ("KEYPRESS", "SCROLL"):
+        return named
     described = step.target.get("role") or step.target.get("locators")
-    return named or not free or (step.action == "TYPE" and bool(described))
-
-
-_SENDS = ("ENTER", "DELETE", "BACKSPACE")
-_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
+    return step.action != "TYPE" or named or bool(described)
 
 
 def changes(step: PlanStep) -> bool:
@@ -100,10 +68,21 @@ def changes(step: PlanStep) -> bool:
     return bool(step.danger) or step.action in ("DRAG", "UPLOAD", "DOWNLOAD")
 
 
-_CONTAINERS = ("listbox", "tree", "grid", "table", "list", "treegrid", "menu", "application")
-
-
 def deletes_by_key(step: PlanStep, value: str | None) -> bool:
     """Whether a key deletes in a list as a whole, where arrow keys chose the item by its number."""
     key = split_count(value or "")[0] if step.action == "KEYPRESS" else ""
     return key in ("DELETE", "BACKSPACE") and step.target.get("role") in _CONTAINERS
+
+
+def given_for(step: PlanStep) -> set[str]:
+    """The parameters by whose values a step's target, or what it chooses, is known."""
+    named: list[Any] = [step.target.get(key) for key in ("name", "text", "label", "within")]
+    return used(named) | (used(step.value) if step.action == "TYPE" else set())
+
+
+def used(value: Any) -> set[str]:
+    """The parameters in a JSON value of templates."""
+    if isinstance(value, str):
+        return set(names(value))
+    each = value.values() if isinstance(value, Mapping) else value
+    return set().union(*map(used, each)) if isinstance(value, Mapping | list | tuple) else set()

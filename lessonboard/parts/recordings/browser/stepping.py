@@ -9,44 +9,42 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urljoin
 
 from lessonboard.parts.recordings.browser import acting, expected
-from lessonboard.parts.recordings.browser.allowed_hosts import Guard
 from lessonboard.parts.recordings.browser.chromium import first_line
-from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
-from lessonboard.parts.recordings.browser.expected import Seen
-from lessonboard.parts.recordings.browser.finding import Found, Wanted, count, dropped_on, find
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed, NotOffered
+from lessonboard.parts.recordings.browser.finding import Answer, Found, count, find
 from lessonboard.parts.recordings.browser.happenings import Happenings
+from lessonboard.parts.recordings.browser.hosts import Guard
 from lessonboard.parts.recordings.browser.identity import Doubt
 from lessonboard.parts.recordings.browser.login_watch import LoginWatch
 from lessonboard.parts.recordings.browser.looking import look, look_closely
-from lessonboard.parts.recordings.browser.outcome import End
-from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
+from lessonboard.parts.recordings.browser.outcome import VALUE, Done, End, StepFailed
 from lessonboard.parts.recordings.browser.redact import Redactor
-from lessonboard.parts.recordings.browser.step_result import Done, StepFailed
 from lessonboard.parts.recordings.browser.step_rules import (
     deletes_by_key,
-    first_found,
-    is_drawn_anew,
+    given_for,
     needs_target,
-    only_found,
     questions,
     quiet_after,
-    why,
-)  # fmt: skip
+)
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.browser.ways import Wanted, dropped_on
 from lessonboard.parts.recordings.compiler.template import render
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-Answer = TypeVar("Answer")
+Asked = TypeVar("Asked")
 _PAUSE = 0.1
 _STRICTLY_FOR = 1.0
 """Seconds for which only the exact target is accepted; after that, a similar one."""
 
+_OPTIONAL_FOR = 1.5
+"""Seconds for which the target of an optional step is waited for."""
+
 _SIGN_IN_FOR = 3.0
 """Seconds for which a sign-in page may be shown; a single sign-on may pass by itself."""
-
 
 _QUIET = 0.15
 """Seconds after an action in which the page may begin to change."""
@@ -75,12 +73,12 @@ class Stepper:
         timeout: float,
         redactor: Redactor,
         happenings: Happenings,
-        login: LoginWatch | None = None,
+        login: LoginWatch,
     ) -> None:
-        self._login = login
         self._tabs, self._plan, self._values = tabs, plan, values
-        self._guard, self._timeout = guard, timeout
+        self._guard, self._timeout, self._login = guard, timeout, login
         self._redactor, self._happenings = redactor, happenings
+        self._left_out = [step for step in plan.steps if step.optional]
         self.page: Page = tabs.pages[0]
 
     def step(self, step: PlanStep, ends: float = 0.0) -> Done:
@@ -89,8 +87,6 @@ class Stepper:
         Raises:
             StepFailed: the step could not be done, or its result is not the expected one.
         """
-        from playwright.sync_api import Error
-
         ends = ends or time.monotonic() + self._timeout
         value = self._plan.value(step, self._values)
         self._happenings.begin(step.action, questions(self._plan, step, self._values))
@@ -99,22 +95,9 @@ class Stepper:
             return Done("address")
         if deletes_by_key(step, value):
             raise self._failed(step, "a step that says what is deleted, which keys cannot show")
-        found = self._target(step) if needs_target(step) else None
-        drop = self._drop(step, value) if step.action == "DRAG" else None
-        if found is not None and found.page is not self.page:
-            self.page = found.page
-        if self._asks_to_sign_in(step):
-            raise self._failed(step, "a page for which one is signed in")
-        try:
-            data = acting.act(self._deed(step, value, found, drop))
-        except (Error, CannotDo) as error:
-            if is_drawn_anew(error) and time.monotonic() < ends:
-                self._wait(_PAUSE)
-                return self.step(step, ends)
-            raise self._failed(step, f'that "{self._intent(step).rstrip(". ")}" can be done: '
-                                     f"{why(error, found)}") from error  # fmt: skip
-        self._check_result(step)
-        return Done(found.by, found.note, data) if found else Done(data=data)
+        if step.optional and not isinstance(self._found(step, _OPTIONAL_FOR), Found):
+            return Done(note="not there, optional", verdict="skipped")
+        return self._do(step, value, ends)
 
     def look_for(self, step: PlanStep) -> str:
         """How a step's target is found, without doing anything to it.
@@ -130,20 +113,6 @@ class Stepper:
         quiet = quiet_after(self._plan)
         self._happenings.settle(self.page, quiet, max(quiet, self._timeout))
 
-    def _deed(
-        self, step: PlanStep, value: str | None, found: Found | None, drop: Found | None
-    ) -> Deed:
-        wanted = self._wanted(step, recorded=False)
-
-        def is_there() -> bool:
-            return isinstance(find(self._open_pages(), wanted, loosely=False), Found)
-
-        return Deed(
-            self.page, step.action, value, self._happenings, self._timeout, is_there,
-            lambda: count(self._open_pages(), wanted),
-            self._plan.target(step, self._values), found, drop,
-        )  # fmt: skip
-
     def check_outcome(self) -> End:
         """Wait for what the workflow leads to.
 
@@ -153,20 +122,68 @@ class Stepper:
         Raises:
             StepFailed: the pages do not show it in time.
         """
-        texts = {key: render(text, self._values) for key, text in self._plan.outcome.items()}
-        wanted = expected.expected_of(texts)
         if self._happenings.refused:
-            raise StepFailed(
-                self._redactor.text(f"that the last step was accepted: {self._happenings.refused}"),
-                self._seen(""),
-            )
+            raise self._failed(None, f"that the last step was accepted: {self._happenings.refused}")
+        wanted = self._expected(self._plan.outcome)
         if wanted == expected.Expected():
             return "unchecked"
         if self._until(lambda: self._is_there(wanted)) is None:
-            problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
-            raise StepFailed(self._redactor.text(f"{' and '.join(problems)} in the end"),
-                             self._seen(""))  # fmt: skip
+            raise self._failed(None, f"{self._problems(wanted)} in the end")
         return "met"
+
+    def _do(self, step: PlanStep, value: str | None, ends: float) -> Done:
+        from playwright.sync_api import Error
+
+        found = self._target(step) if needs_target(step) else None
+        closed = self._uncover(step, found)
+        if closed:
+            found = self._target(step)
+        drop = self._drop(step, value) if step.action == "DRAG" else None
+        if found is not None:
+            self.page = found.page
+        if self._login.sign(step, self.page):
+            raise self._failed(step, "a page for which one is signed in")
+        try:
+            data = acting.act(self._deed(step, value, found, drop))
+        except (Error, CannotDo) as error:
+            if acting.is_drawn_anew(error) and time.monotonic() < ends:
+                self._wait(_PAUSE)
+                return self.step(step, ends)
+            what = f'that "{self._intent(step).rstrip(". ")}" can be done: {_why(error, found)}'
+            cause = self._cause(step) if isinstance(error, NotOffered) else ""
+            raise self._failed(step, what, cause) from error
+        self._check_result(step)
+        note = "; ".join(filter(None, [closed, found.note if found else ""]))
+        return Done(found.by if found else "", note, data)
+
+    def _uncover(self, step: PlanStep, found: Found | None) -> str:
+        """Close what lies over a target by an optional step, and by nothing else; a note on it."""
+        others = [each for each in self._left_out if each is not step]
+        if step in self._left_out:
+            self._left_out.remove(step)
+        if found is None or not others or not acting.covering(found):
+            return ""
+        for other in others:
+            wanted = self._wanted(other, recorded=False)
+            if isinstance(find(self._tabs.pages, wanted, loosely=False), Found):
+                self._left_out.remove(other)
+                self._do(other, self._plan.value(other, self._values), 0.0)
+                return f"after the optional step {other.number}, for the page was covered"
+        return ""
+
+    def _deed(
+        self, step: PlanStep, value: str | None, found: Found | None, drop: Found | None
+    ) -> Deed:
+        wanted = self._wanted(step, recorded=False)
+
+        def is_there() -> bool:
+            return isinstance(find(self._tabs.pages, wanted, loosely=False), Found)
+
+        return Deed(
+            self.page, step.action, value, self._happenings, self._timeout, is_there,
+            lambda: count(self._tabs.pages, wanted),
+            self._plan.target(step, self._values), found, drop,
+        )  # fmt: skip
 
     def _open_address(self, step: PlanStep, address: str) -> None:
         """Open an address in the current page."""
@@ -187,69 +204,71 @@ class Stepper:
         Raises:
             StepFailed: they do not come in time, or there is a doubt.
         """
-        wanted = [self._wanted(step, recorded=False)]
-        now, then = wanted[0].target, wanted[0].recorded
-        if now.is_field and now != then and now.stands.row == then.stands.row:
-            # A field may hold a recorded value in its name by chance; its row is no chance.
-            wanted.append(self._wanted(step, recorded=True))
-        place = self._before(step).place
-        found = self._found(step, place, wanted)
+        found = self._found(step, self._timeout)
         if isinstance(found, Found):
             return found
-        seen = self._seen(wanted[0].target.role)
+        spoken = self._wanted(step, recorded=False).target.spoken
         if isinstance(found, Doubt):
-            raise StepFailed(
-                self._redactor.text(f"{wanted[0].target.spoken}: {found.reason}"), seen
-            )
-        problems = self._before(step).problems(look(self.page)) if not self._pages(place) else []
-        missing = problems[0] if problems else wanted[0].target.spoken
-        if self._happenings.failed_load:
-            missing += f"; {self._happenings.failed_load}"
-        raise StepFailed(self._redactor.text(missing), seen)
+            cause = self._cause(step) if found.of_value else ""
+            raise self._failed(step, f"{spoken}: {found.reason}", cause)
+        before = self._expected(step.before)
+        if self._pages(before.place):
+            wanted = self._wanted(step, recorded=False)
+            is_other = wanted.target != wanted.recorded
+            raise self._failed(step, spoken, self._cause(step) if is_other else "")
+        raise self._failed(step, (before.problems(look(self.page)) or [spoken])[0])
 
-    def _asks_to_sign_in(self, step: PlanStep) -> bool:
-        """Whether a sign-in page is shown where the step expects another one."""
-        return bool(self._login and self._login.sign(step, self.page))
-
-    def _found(self, step: PlanStep, place: str, wanted: list[Wanted]) -> Found | Doubt | None:
+    def _found(self, step: PlanStep, seconds: float) -> Answer:
         """Look until the same target is found twice where it matters, or the time is over."""
         started = time.monotonic()
-        last: Found | Doubt | None = None
+        wanted, place = self._wanteds(step), self._expected(step.before).place
+        last: Answer = None
         while True:
             elapsed = time.monotonic() - started
-            pages = self._pages(place)
-            loosely = elapsed > _STRICTLY_FOR
-            found = first_found(find(pages, each, loosely=loosely) for each in wanted)
+            pages, loosely = self._pages(place), elapsed > min(_STRICTLY_FOR, seconds / 2)
+            answers = [find(pages, each, loosely=loosely) for each in wanted]
+            found = next((each for each in answers if isinstance(each, Found)), answers[0])
             if isinstance(found, Found):
-                is_sure = not step.danger or (isinstance(last, Found) and last.is_like(found))
-                if is_sure and found.is_still_there():
+                is_plain = not step.danger and found.stands.row is None
+                is_sure = not step.danger or found.is_like(last)
+                if is_plain or (is_sure and found.is_still_there()):
                     return found
             last = found
-            if elapsed > _SIGN_IN_FOR and self._asks_to_sign_in(step):
+            if elapsed > _SIGN_IN_FOR and self._login.sign(step, self.page):
                 return None
-            if elapsed > self._timeout or self._guard.strayed(self._open_pages()):
+            if elapsed > seconds or self._guard.strayed(self._tabs.pages):
                 return found if not isinstance(found, Found) else None
-            self._wait(_PAUSE)
+            self._wait(_PAUSE if elapsed < _STRICTLY_FOR else 2 * _PAUSE)
+
+    def _wanteds(self, step: PlanStep) -> list[Wanted]:
+        """What is looked for; a field may hold a recorded value in its name by chance."""
+        wanted = self._wanted(step, recorded=False)
+        now, then = wanted.target, wanted.recorded
+        is_by_chance = now.is_field and now != then and now.stands.row == then.stands.row
+        return [wanted, self._wanted(step, recorded=True)] if is_by_chance else [wanted]
 
     def _wanted(self, step: PlanStep, *, recorded: bool) -> Wanted:
         """What is looked for, with the values of this run or with the recorded ones."""
         then = target_of(self._plan.target(step, self._plan.recorded))
         now = then if recorded else target_of(self._plan.target(step, self._values))
-        return Wanted(now, then, bool(step.danger))
+        return Wanted(now, then, step.danger)
 
-    def _before(self, step: PlanStep) -> expected.Expected:
-        """What the page should show before a step."""
-        texts = {key: render(text, self._values) for key, text in step.before.items()}
-        return expected.expected_of(texts)
+    def _expected(self, texts: Mapping[str, str]) -> expected.Expected:
+        filled = {key: render(each, self._values) for key, each in texts.items()}
+        return expected.expected_of(filled)
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
         onto = self._plan.target(step, self._values).get("to")
         target = target_of(onto) if onto else dropped_on(value or "")
-        wanted = Wanted(target, target)
-        found = self._until(lambda: only_found(find([self.page], wanted, loosely=True)))
-        if found is None:
+
+        def found() -> Found | None:
+            answer = find([self.page], Wanted(target, target), loosely=True)
+            return answer if isinstance(answer, Found) else None
+
+        there = self._until(found)
+        if there is None:
             raise self._failed(step, f"{value or 'a place'}, on which it is dropped")
-        return found
+        return there
 
     def _check_result(self, step: PlanStep) -> None:
         """Wait for what should be visible after a step.
@@ -263,68 +282,71 @@ class Stepper:
             self._happenings.unexpected.clear()
             raise self._failed(step, f'no question from the page, which asked "{asked}"; '
                                      "it was dismissed")  # fmt: skip
-        texts = {key: render(text, self._values) for key, text in step.after.items()}
-        wanted = expected.expected_of(texts)
+        wanted = self._expected(step.after)
         if self._until(lambda: self._is_there(wanted)) is None:
-            seen = self._seen(str(step.target.get("role") or ""))
-            problems = wanted.problems(look(self.page)) or ["a page that may be opened"]
-            load = self._happenings.failed_load
-            missing = f"{' and '.join(problems)} after it{f'; {load}' if load else ''}"
-            raise StepFailed(self._redactor.text(missing), seen)
+            raise self._failed(step, f"{self._problems(wanted)} after it")
+
+    def _problems(self, wanted: expected.Expected) -> str:
+        return " and ".join(wanted.problems(look(self.page)) or ["a page that may be opened"])
 
     def _is_there(self, wanted: expected.Expected) -> bool | None:
-        if self._guard.strayed(self._open_pages()):
+        if self._guard.strayed(self._tabs.pages):
             return None
         if wanted == expected.Expected():
             return True
-        pages = reversed(self._open_pages())
+        pages = reversed(self._tabs.pages)
         return True if any(not wanted.problems(look(page)) for page in pages) else None
 
-    def _until(self, ask: Callable[[], Answer | None]) -> Answer | None:
+    def _until(self, ask: Callable[[], Asked | None]) -> Asked | None:
         """Poll `ask` until it returns something; None after the timeout."""
         started = time.monotonic()
         while (answer := ask()) is None:
-            if time.monotonic() - started > self._timeout or self._guard.strayed(
-                self._open_pages()
-            ):
+            is_over = time.monotonic() - started > self._timeout
+            if is_over or self._guard.strayed(self._tabs.pages):
                 return None
             self._wait(_PAUSE)
         return answer
 
     def _pages(self, place: str) -> list[Page]:
         """The pages in which a step may run: the current one first, then the newest."""
-        newest = self._open_pages()[::-1]
+        newest = self._tabs.pages[::-1]
         open_ = sorted(newest, key=lambda page: page is not self.page)
         return [page for page in open_ if not place or expected.same_place(place, page.url)]
-
-    def _open_pages(self) -> list[Page]:
-        return self._tabs.pages
-
-    def _seen(self, role: str) -> Seen:
-        open_ = self._open_pages()
-        page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
-        seen = look_closely(page, role)
-        strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.refused)), "")
-        clean = self._redactor.text
-        return Seen(
-            clean(seen.url),
-            clean(seen.title),
-            tuple(map(clean, seen.headings)),
-            tuple(map(clean, seen.candidates)),
-            clean(strayed),
-        )
 
     def _intent(self, step: PlanStep) -> str:
         return self._plan.shown_intent(step, self._values) or step.action
 
-    def _failed(self, step: PlanStep, what: str) -> StepFailed:
-        role = str(step.target.get("role") or "")
-        return StepFailed(self._redactor.text(what), self._seen(role))
+    def _cause(self, step: PlanStep) -> str:
+        return VALUE if given_for(step) else ""
+
+    def _failed(self, step: PlanStep | None, what: str, cause: str = "") -> StepFailed:
+        """What was expected, with the parameters whose values are not there, and what is seen."""
+        open_, clean = self._tabs.pages, self._redactor.text
+        page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
+        seen = look_closely(page, str(step.target.get("role") or "") if step else "")
+        load = f"; {self._happenings.failed_load}" if self._happenings.failed_load else ""
+        given = [f'{name} = "{self._values[name]}"' for name in sorted(given_for(step))
+                 ] if step and cause == VALUE else []  # fmt: skip
+        named = f"the page has nothing for {' and '.join(given)}: " if given else ""
+        strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.blocked)), "")
+        return StepFailed(clean(f"{named}{what}{load}"), seen.cleaned(clean, strayed), cause)
 
     def _wait(self, seconds: float) -> None:
         """Wait while the browser runs."""
         from playwright.sync_api import Error
 
         with suppress(Error):
-            open_ = self._open_pages()
+            open_ = self._tabs.pages
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
+
+
+def _why(error: Exception, found: Found | None) -> str:
+    """Why a step could not be done: what lies over its target, or what the driver says."""
+    from playwright.sync_api import Error
+
+    if found is not None and isinstance(error, Error):
+        with suppress(Error):
+            cover = acting.covering(found)
+            if cover:
+                return f"the page is covered by the {cover}"
+    return first_line(error)

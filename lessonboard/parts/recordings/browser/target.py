@@ -9,21 +9,33 @@ from typing import Any
 FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider")
 """Roles of things that hold a value; acting on one changes nothing until it is sent."""
 
+_NAMES = ("role", "name", "label", "placeholder", "test_id", "text", "selector", "frame")
+_FACTS = (
+    "heading",
+    "section",
+    "form",
+    "href",
+    "called",
+    "title",
+    "icon",
+    "dialog_text",
+    "form_action",
+)
+_MARKS = ("submits", "opens", "asks")
+
 
 @dataclass(frozen=True)
 class TargetRow:
-    """A row, list item or card, and what its cells say.
+    """A row, list item or card, and what its cells say; an empty cell may say anything.
 
-    `key` is the cell that identified it among its siblings, `same` marks the cells that said the
-    same in all of them. `selector` is how it was written in the page's HTML. Of a row that a
-    person wrote by hand every cell must be found: it is `exact`. `twins` counts the other rows that
-    said the very same when it was recorded.
+    `key` is the cell that identified it among its siblings. `selector` is how it was written in the
+    page's HTML. Of a row that a person wrote by hand every cell must be found: it is `exact`.
+    `twins` counts the other rows that said the very same when it was recorded.
     """
 
     cells: tuple[str, ...]
     headers: tuple[str, ...] = ()
     key: int | None = None
-    same: tuple[bool, ...] = ()
     kind: str = "row"
     selector: str = ""
     exact: bool = False
@@ -41,9 +53,10 @@ class TargetRow:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """The present place of an element, as `surroundings.js` reads it.
+    """The present place of an element and what it says, as `surroundings.js` reads it.
 
     `heading` is the last one before it, `section` the one over it or its row, not of a neighbour.
+    `called` is what it says itself, known of candidates only.
     """
 
     row: TargetRow | None = None
@@ -52,6 +65,14 @@ class Surroundings:
     form: str = ""
     href: str = ""
     ticked: int = 0
+    called: str = ""
+    title: str = ""
+    icon: str = ""
+    dialog_text: str = ""
+    form_action: str = ""
+    submits: bool = False
+    opens: bool = False
+    asks: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,11 +88,11 @@ class Target:
     placeholder: str = ""
     test_id: str = ""
     text: str = ""
+    selector: str = ""
+    frame: str = ""
     locators: tuple[tuple[str, str], ...] = ()
     alike: int = 1
     nth: int = 0
-    selector: str = ""
-    frame: str = ""
     is_chained: bool = False
     stands: Surroundings = field(default_factory=Surroundings)
 
@@ -90,14 +111,12 @@ class Target:
 
 def target_of(fields: Mapping[str, Any]) -> Target:
     """Read a target from a plan step; unknown fields are left out."""
-    text = {key: str(fields.get(key) or "") for key in
-            ("role", "name", "label", "placeholder", "test_id", "text", "selector",
-             "frame")}  # fmt: skip
     within = fields.get("within")
+    locators = [each for each in _listed(fields.get("locators")) if isinstance(each, Mapping)]
     return Target(
-        **text,
-        locators=tuple(_locator(each) for each in _listed(fields.get("locators"))
-                       if isinstance(each, Mapping)),
+        **{key: str(fields.get(key) or "") for key in _NAMES},
+        locators=tuple((str(each.get("by") or ""), str(each.get("selector") or ""))
+                       for each in locators),
         alike=_number(fields.get("alike"), 1),
         nth=_number(fields.get("nth"), 0),
         is_chained=isinstance(within, Mapping) and not within.get("cells"),
@@ -108,14 +127,10 @@ def target_of(fields: Mapping[str, Any]) -> Target:
 def surroundings_of(fields: Mapping[str, Any]) -> Surroundings:
     """Read surroundings from a recorded target, or from what the page says of an element."""
     within = fields.get("within")
-    return Surroundings(
-        row=row_of(within) if isinstance(within, Mapping) and within.get("cells") else None,
-        heading=str(fields.get("heading") or ""),
-        section=str(fields.get("section") or ""),
-        form=str(fields.get("form") or ""),
-        href=str(fields.get("href") or ""),
-        ticked=_number(fields.get("ticked"), 0),
-    )
+    known: dict[str, Any] = {key: str(fields.get(key) or "") for key in _FACTS}
+    known |= {key: bool(fields.get(key)) for key in _MARKS}
+    row = row_of(within) if isinstance(within, Mapping) and within.get("cells") else None
+    return Surroundings(row=row, ticked=_number(fields.get("ticked"), 0), **known)
 
 
 def row_of(within: Mapping[str, Any]) -> TargetRow:
@@ -126,16 +141,11 @@ def row_of(within: Mapping[str, Any]) -> TargetRow:
         cells=cells,
         headers=tuple(map(str, _listed(within.get("headers")))),
         key=key if isinstance(key, int) and 0 <= key < len(cells) else None,
-        same=tuple(map(bool, _listed(within.get("same")))),
         kind=str(within.get("kind") or "row"),
         selector=str(within.get("selector") or ""),
         exact=bool(within.get("exact")),
         twins=_number(within.get("twins"), 0),
     )
-
-
-def _locator(fields: Mapping[str, Any]) -> tuple[str, str]:
-    return str(fields.get("by") or ""), str(fields.get("selector") or "")
 
 
 def _listed(value: Any) -> Sequence[Any]:

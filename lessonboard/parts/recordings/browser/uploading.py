@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
-from lessonboard.parts.recordings.browser.finding import quoted_test_id
-from lessonboard.parts.recordings.browser.happenings import Question
+from lessonboard.parts.recordings.browser.ways import quoted_test_id
 
 if TYPE_CHECKING:
     from playwright.sync_api import Frame, Locator
@@ -75,11 +74,6 @@ def _ways(frame: Frame, target: Any) -> list[Locator]:
         ways.append(frame.locator(quoted_test_id(target["test_id"])))
     recorded = [each.get("selector") for each in target.get("locators") or []]
     return ways + [frame.locator(selector) for selector in recorded if selector]
-
-
-def question(value: str, target: Any) -> Question:
-    """The question of a DIALOG step."""
-    return Question(str(target.get("dialog") or ""), str(target.get("message") or ""), value)
 
 
 def answered(deed: Deed) -> None:

@@ -5,21 +5,30 @@ from __future__ import annotations
 from pprint import pformat
 from typing import Any
 
-from lessonboard.parts.recordings.browser import expected, finding, identity, looking, target
+from lessonboard.parts.recordings.browser import (
+    expected,
+    finding,
+    identity,
+    looking,
+    target,
+    ways,
+)
 from lessonboard.parts.recordings.browser.acting import distance, key
-from lessonboard.parts.recordings.browser.addresses import host
 from lessonboard.parts.recordings.browser.checking import CHECKED
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, PlanStep
 from lessonboard.parts.recordings.browser.scripts import surroundings
+from lessonboard.parts.recordings.compiler import danger
 from lessonboard.parts.recordings.export import standalone
 from lessonboard.parts.recordings.export.inlining import in_one_file
 from lessonboard.parts.recordings.export.subject import Subject
+from lessonboard.parts.recordings.sources import keys
 from lessonboard.parts.recordings.sources.keys import split_count
 
 DOES = ("CLICK", "TYPE", "KEYPRESS", "SCROLL", "HOVER")
 """The actions that the script knows; a workflow with another one is not exported."""
 
-_MODULES = (target, identity, expected, finding, looking, standalone)
+_MODULES = (keys, danger, target, identity, ways, expected, finding, looking, standalone)
 """What decides in a script: the very code that decides in a run."""
 
 _HEAD = '''"""Does a recorded task again in Chromium; needs `pip install playwright`, and a browser.

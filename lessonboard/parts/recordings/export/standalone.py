@@ -27,10 +27,11 @@ from playwright.sync_api import (
 )
 
 from lessonboard.parts.recordings.browser.expected import expected_of, same_place
-from lessonboard.parts.recordings.browser.finding import Found, Wanted, find
+from lessonboard.parts.recordings.browser.finding import Found, find
 from lessonboard.parts.recordings.browser.identity import Doubt, is_switched
 from lessonboard.parts.recordings.browser.looking import look
 from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.browser.ways import Wanted
 
 _TEMPLATE = re.compile(r"\{\{|\}\}|\{([a-z][a-z0-9_]*)\}")
 
@@ -77,13 +78,13 @@ class Run:
         """Wait for the target, in the page where it was recorded."""
         now, then = (target_of(rendered(step["target"], each))
                      for each in (self.values, self.recorded))  # fmt: skip
-        wanted = Wanted(now, then, bool(step["danger"]))
+        wanted = Wanted(now, then, step["danger"])
         place, end = rendered(step["place"], self.values), time.monotonic() + self.seconds
         last: Found | Doubt | None = None
         while True:
             pages = [page for page in self.pages() if not place or same_place(place, page.url)]
             answer = find(pages, wanted, loosely=False)
-            is_sure = not wanted.dangerous or (isinstance(last, Found) and isinstance(answer, Found)
+            is_sure = not wanted.danger or (isinstance(last, Found) and isinstance(answer, Found)
                                                and last.is_like(answer))  # fmt: skip
             if isinstance(answer, Found) and is_sure and answer.is_still_there():
                 self.page = answer.page

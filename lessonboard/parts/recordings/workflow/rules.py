@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from lessonboard.parts.recordings.browser.addresses import host, refusal
+from lessonboard.parts.recordings.browser.hosts import host, refusal
 from lessonboard.parts.recordings.compiler.template import NAME, BadTemplate, names, parse
 from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROWS, WAYS, Path
 from lessonboard.parts.recordings.workflow.shape import Fault, shown, unknown

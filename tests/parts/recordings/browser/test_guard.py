@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lessonboard.parts.recordings.browser.plan import NotRunnable
-from lessonboard.parts.recordings.sources import ADDRESS_BAR
 from tests.long_runs import some
 from tests.parts.recordings.browser.site import PAGES
 from tests.parts.recordings.browser.tasks import Circle
@@ -58,13 +59,13 @@ def test_parts_of_a_page_may_come_from_anywhere(circle: Circle) -> None:
 def test_an_edited_host_is_refused_before_anything_opens(circle: Circle) -> None:
     """Also that of the first page; allowed by a person, it is opened."""
     there = circle.site.elsewhere("search.html")
-    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
-    plan = plan_from(circle.site.url("settings.html"), step(1, "TYPE", there, **bar))
     recorded = frozenset({f"127.0.0.1:{circle.site.port}"})
+    typed = replace(step(1, "TYPE", there), is_address=True)
+    plan = replace(plan_from(circle.site.url("settings.html"), typed), hosts=recorded)
     with pytest.raises(NotRunnable, match=f"give --allow-host localhost:{circle.site.port}"):
-        circle.run(plan, recorded_hosts=recorded)
+        circle.run(plan)
     with pytest.raises(NotRunnable, match="the start opens"):
-        circle.run(plan_from(there, step(1, "CLICK")), recorded_hosts=recorded)
+        circle.run(replace(plan_from(there, step(1, "CLICK")), hosts=recorded))
     assert circle.site.asked == []
-    allowed = circle.run(plan, recorded_hosts=recorded, hosts=(f"localhost:{circle.site.port}",))
+    allowed = circle.run(plan, hosts=(f"localhost:{circle.site.port}",))
     assert allowed.completed, allowed.failed

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 
 from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
-from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
+from lessonboard.parts.recordings.browser.hosts import allowed_hosts
 from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.report import write_report

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.acting import distance, key
-from lessonboard.parts.recordings.browser.allowed_hosts import Guard
 from lessonboard.parts.recordings.browser.chromium import VARIABLE, BrowserMissing, executable
 from lessonboard.parts.recordings.browser.deed import CannotDo
 from lessonboard.parts.recordings.browser.expected import (
@@ -19,67 +18,28 @@ from lessonboard.parts.recordings.browser.expected import (
     expected_of,
     same_place,
 )
-from lessonboard.parts.recordings.browser.hosts_of_plan import allowed_hosts
-from lessonboard.parts.recordings.browser.plan import (
+from lessonboard.parts.recordings.browser.hosts import Guard, allowed_hosts
+from lessonboard.parts.recordings.browser.step_rules import changes
+from lessonboard.parts.recordings.workflow.plan import (
     BadParameters,
-    NotRunnable,
     Parameter,
     Plan,
     PlanStep,
-    plan_of,
     settled,
 )
-from lessonboard.parts.recordings.browser.step_rules import changes
 
 SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)
 
 
-def workflow(**changes: Any) -> Any:
-    """A row of the view, as far as a plan needs it."""
-    step = {
-        "index": 3,
-        "action_type": "TYPE",
-        "action_value": "{song_name} {{live}}",
-        "target": {"role": "textbox", "name": "Song"},
-        "before": {"place": "http://a.example/find"},
-    }
-    compiled = {
-        "format": 2,
-        "start": "http://a.example/find",
-        "task_name": "Play a song",
-        "task_params": [{"name": "song_name", "description": "", "example": "Numb"}],
-        "plan": {"steps": [step]},
-    }
-    return {"id": "rec-1", "workflow": {**compiled, **changes}}
+TYPED = PlanStep(1, 3, "TYPE", "{song_name} {{live}}", {"role": "textbox", "name": "Song"}, "",
+                 {"place": "http://a.example/find"}, {})  # fmt: skip
+PLAN = Plan("rec-1", "Play a song", (SONG,), (TYPED,), "http://a.example/find")
 
 
 def test_a_plan_renders_its_values() -> None:
     """Braces that were meant literally stay."""
-    plan = plan_of(workflow())
-    assert plan.value(plan.steps[0], {"song_name": "Clocks"}) == "Clocks {live}"
-    assert (plan.start, plan.steps[0].number, plan.steps[0].index) == (
-        "http://a.example/find",
-        1,
-        3,
-    )
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"plan": {}},
-        {"plan": {"steps": [{"index": 0}]}},
-        {"plan": {"steps": ["click"]}},
-        {"task_params": []},
-        {"task_params": [{"description": "nameless"}]},
-    ],
-    ids=["empty", "half", "text", "undeclared", "nameless"],
-)
-def test_what_is_no_workflow_is_refused(changes: dict[str, Any]) -> None:
-    """Before a browser is opened."""
-    with pytest.raises(NotRunnable):
-        plan_of(workflow(**changes))
+    assert PLAN.value(TYPED, {"song_name": "Clocks"}) == "Clocks {live}"
 
 
 def test_every_parameter_needs_a_value() -> None:
@@ -118,7 +78,7 @@ def test_a_row_is_the_recorded_one_where_no_other_is_named() -> None:
 
 def test_the_plan_says_what_will_be_done() -> None:
     """With the values that are given, else with the names of the parameters."""
-    plan = plan_of(workflow())
+    plan = PLAN
     step = PlanStep(2, 4, "CLICK", None, {}, 'Press the button "Play {song_name}".', {}, {})
     assert plan.shown_intent(step, {}) == 'Press the button "Play {song_name}".'
     assert plan.shown_intent(step, {"song_name": "Clocks"}) == 'Press the button "Play Clocks".'
@@ -134,14 +94,6 @@ def test_every_text_of_a_target_is_a_template() -> None:
         "within": {"cells": ["Clocks", "{live}"], "key": 0},
         "nth": 1,
     }
-
-
-@pytest.mark.parametrize("found", [None, 1, 3, "2"])
-def test_a_workflow_of_another_format_is_refused(found: Any) -> None:
-    """One of an earlier program did not say which row was meant."""
-    advice = "update Lessonboard" if found == 3 else "lessonboard session reflect --session rec-1"
-    with pytest.raises(NotRunnable, match=advice):
-        plan_of(workflow(format=found))
 
 
 def test_what_is_not_as_expected_is_said() -> None:
@@ -245,7 +197,7 @@ def test_without_a_browser_the_error_says_what_to_install(environment: dict[str,
 
 def test_only_the_hosts_of_the_recording_may_be_opened() -> None:
     """A port is part of a host; pages that come from nowhere may always be."""
-    guard = Guard(allowed_hosts(plan_of(workflow()), {}, None, ["b.example:8080"]))
+    guard = Guard(allowed_hosts(PLAN, {"song_name": "x"}, ["b.example:8080"]))
     assert guard.allows("http://a.example/any")
     assert guard.allows("https://user@B.example:8080/")
     assert guard.allows("about:blank")

@@ -10,9 +10,8 @@ import pytest
 
 from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.report import write_report
-from lessonboard.parts.recordings.sources import ADDRESS_BAR
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from tests.long_runs import some
@@ -171,10 +170,9 @@ def test_a_thing_with_the_recorded_value_is_not_taken_for_that_of_this_run(
 def test_an_address_in_the_middle_is_gone_to(circle: Circle) -> None:
     """As the trace of a script has it; another host than those of the plan is the plan's, too."""
     there = circle.site.elsewhere("search.html")
-    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
     plan = plan_from(
         circle.site.url("settings.html"),
-        step(1, "TYPE", there, **bar),
+        replace(step(1, "TYPE", there), is_address=True),
         step(2, "TYPE", "Numb", role="textbox", name="Song name"),
     )
     ran = circle.run(plan)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from lessonboard.parts.recordings.compiler.danger import danger_of
 from lessonboard.parts.recordings.compiler.doubts import doubts
 from lessonboard.parts.recordings.compiler.outcome import outcome_of
 from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep
@@ -66,27 +65,6 @@ def test_a_message_counts_if_it_is_new() -> None:
     said = {"state": {"messages": ["Welcome", "Saved."]}}
     assert outcome([LIST, LIST], DELETE, **said) == {"text": "Saved."}
     assert outcome([LIST, LIST], DELETE) == {}
-
-
-@pytest.mark.parametrize(
-    ("action", "target", "danger"),
-    [
-        ("CLICK", {"role": "button", "name": "Delete"}, "delete"),
-        ("CLICK", {"role": "button", "name": "Undelete"}, ""),
-        ("CLICK", {"role": "button", "name": "Pay and send"}, "pay"),
-        ("CLICK", {"role": "button", "name": "Löschen", "submits": True}, "save"),
-        ("CLICK", {"role": "link", "name": "Add a user"}, ""),
-        ("CLICK", {"role": "link", "name": "Remove"}, "delete"),
-        ("CLICK", {"role": "textbox", "name": "Delete"}, ""),
-        ("KEYPRESS", {"role": "button", "name": "Send"}, "send"),
-        ("TYPE", {"role": "textbox", "name": "Send to"}, ""),
-    ],
-)
-def test_what_cannot_be_taken_back_is_known_by_its_words(
-    action: str, target: dict[str, Any], danger: str
-) -> None:
-    """As whole words, the worst first; a button that sends a form needs none."""
-    assert danger_of(action, target) == danger
 
 
 def test_a_doubt_is_one_only_where_nothing_tells() -> None:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.browser.addresses import (
-    Address,
+from lessonboard.parts.recordings.browser.hosts import (
     allowed_host,
+    allowed_hosts,
     host,
     refusal,
-    refused,
-)
-from lessonboard.parts.recordings.browser.hosts_of_plan import (
-    allowed_hosts,
-    hosts_of,
-    recorded_hosts,
 )
 from lessonboard.parts.recordings.browser.plan import (
     BadParameters,
@@ -27,7 +21,6 @@ from lessonboard.parts.recordings.browser.plan import (
     Plan,
     PlanStep,
 )
-from lessonboard.parts.recordings.sources import ADDRESS_BAR
 
 KNOWN = frozenset({"shop.example", "shop.example:8080", "[::1]:80", "xn--bcher-kva.example"})
 
@@ -100,19 +93,6 @@ def test_nothing_is_allowed_that_a_browser_takes_elsewhere(text: str, begin: str
         assert host(url) in KNOWN or not url.lower().startswith(("http:", "https:", "//"))
 
 
-def test_the_first_bad_address_is_said_with_its_place() -> None:
-    """A long one is cut."""
-    addresses = [
-        Address("the start", "http://shop.example"),
-        Address("step 2", "data:" + "x" * 999),
-    ]
-    assert refused(addresses[:1], KNOWN) == ""
-    told = refused(addresses, KNOWN)
-    assert told.startswith("step 2 opens 'data:xxx")
-    assert len(told) < 300
-    assert "the recording has none" in refusal("http://a.example", ())
-
-
 @pytest.mark.parametrize(
     ("text", "hosts"),
     [
@@ -133,60 +113,52 @@ def test_a_person_allows_hosts_not_patterns(text: str, hosts: set[str]) -> None:
 
 
 def edited(*addresses: str, place: str = "http://shop.example/a") -> Plan:
-    """A plan that opens addresses."""
-    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
+    """A plan that opens addresses, of a recording on one host."""
     steps = (PlanStep(1, 0, "CLICK", None, {"role": "button"}, "", {"place": place}, {}),
-             *(PlanStep(n, n, "TYPE", address, bar, "", {}, {})
+             *(PlanStep(n, n, "TYPE", address, {}, "", {}, {}, is_address=True)
                for n, address in enumerate(addresses, start=2)))  # fmt: skip
-    return Plan("task", "A task", (Parameter("page", example="b"),), steps, place)
+    parameters = (Parameter("page", example="b"),)
+    return Plan("task", "A task", parameters, steps, place, hosts=frozenset({"shop.example"}))
 
 
 def test_an_edit_opens_no_host_that_was_not_recorded() -> None:
     """Neither at the start nor in a step nor by a parameter; a person may allow it."""
-    recorded = {"shop.example"}
-    assert allowed_hosts(edited("/{page}"), {"page": "b"}, recorded) == recorded
+    assert allowed_hosts(edited("/{page}"), {"page": "b"}) == {"shop.example"}
     for plan, values, where in (
         (edited("http://evil.example/"), {"page": "b"}, "step 2 opens"),
         (edited("{page}"), {"page": "http://evil.example/"}, "step 2 opens"),
         (edited("http://shop.example{page}"), {"page": ".evil.example"}, "step 2 opens"),
         (edited(place="http://evil.example/"), {"page": "b"}, "the start opens"),
         (edited("{page}"), {"page": "javascript:alert(1)"}, "step 2 opens"),
+        (edited("data:" + "x" * 999), {"page": "b"}, "step 2 opens 'data:xxx.{0,300}$"),
     ):
         with pytest.raises(NotRunnable, match=where):
-            allowed_hosts(plan, values, recorded)
-    allowed = allowed_hosts(
-        edited("http://evil.example/"), {"page": "b"}, recorded, ["evil.example"]
-    )
+            allowed_hosts(plan, values)
+    allowed = allowed_hosts(edited("http://evil.example/"), {"page": "b"}, ["evil.example"])
     assert allowed == {"shop.example", "evil.example"}
     with pytest.raises(BadParameters, match="give HOST or HOST:PORT"):
-        allowed_hosts(edited(), {}, recorded, ["*"])
+        allowed_hosts(edited(), {}, ["*"])
 
 
-def test_the_hosts_of_a_plan_are_those_that_it_names() -> None:
-    """And those that a person allows, as a person is shown them before."""
-    plan = edited("http://bar.example:81/", "/x", "{page}")
-    assert hosts_of(plan, ["Pay.example"]) == {"shop.example", "bar.example:81", "pay.example"}
+def test_a_secret_in_an_address_is_not_shown() -> None:
+    """The template is."""
+    secret = (Parameter("page", sensitive=True),)
+    plan = replace(edited("http://{page}/"), parameters=secret)
+    with pytest.raises(NotRunnable) as refused:
+        allowed_hosts(plan, {"page": "hunter2.example"})
+    assert "opens 'http://{page}/': with its secret" in str(refused.value)
+
+
+def test_a_plan_without_hosts_has_those_of_its_recorded_addresses() -> None:
+    """Not those of the values of a run."""
+    plan = replace(edited("http://bar.example:81/", "/x", "{page}"), hosts=frozenset())
+    assert allowed_hosts(plan, {"page": "b"}) == {"shop.example", "bar.example:81"}
+    with pytest.raises(NotRunnable):
+        allowed_hosts(plan, {"page": "http://evil.example/"})
 
 
 def test_the_address_that_a_person_begins_at_is_allowed() -> None:
     """He says so."""
-    assert allowed_hosts(edited(), {}, {"shop.example"}, (), "http://test.example:81/x") == {
+    assert allowed_hosts(edited(), {}, (), "http://test.example:81/x") == {
         "shop.example", "test.example:81",
     }  # fmt: skip
-
-
-def test_the_hosts_of_a_recording_are_those_of_its_pages() -> None:
-    """And of typed addresses; texts that a page has shown, or that were typed into it, are none."""
-    bar = {key: ADDRESS_BAR[key] for key in ("role", "name")}
-    workflow: Any = {
-        "start": "http://a.example/x",
-        "title": "http://title.example",
-        "plan": {"steps": [
-            {"target": {"url": "https://B.example:443/", "text": "http://text.example"},
-             "action_value": "http://typed.example", "before": {"place": "http://c.example:8/"}},
-            {"target": bar, "action_value": "http://bar.example/{page}"},
-            {"target": {"url": "about:blank"}, "after": {"place": 1}},
-        ]},
-    }  # fmt: skip
-    assert recorded_hosts(workflow) == {"a.example", "b.example", "c.example:8", "bar.example"}
-    assert recorded_hosts(None) == frozenset()

@@ -1,0 +1,418 @@
+"""Which of several alike is the recorded one: a pure decision, pinned case by case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lessonboard.parts.recordings.browser.identity import (
+    Chosen,
+    Doubt,
+    choose,
+    is_switched,
+    only_in_place,
+)
+from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow, target_of
+
+HEADERS = ("Name", "Mail", "Last login", "Id")
+BOB = ("Bob", "bob@x.org", "", "7")
+
+
+def row(*cells: str, headers: tuple[str, ...] = HEADERS, **more: Any) -> Surroundings:
+    """An element that stands in a row of a table."""
+    return Surroundings(row=TargetRow(cells, headers[: len(cells)]), **more)
+
+
+def delete(*cells: str, key: int | None = 0, **fields: object) -> Target:
+    """A button in a row, as it was recorded."""
+    within = {"kind": "row", "cells": list(cells), "headers": list(HEADERS), "key": key}
+    return target_of({"role": "button", "name": "Delete", "within": within, **fields})
+
+
+def decided(
+    target: Target,
+    *there: Surroundings,
+    recorded: Target | None = None,
+    danger: str = "delete",
+) -> object:
+    """The number of the chosen one, or the doubt."""
+    found = choose(target, recorded or target, there, danger=danger)
+    return found.number if isinstance(found, Chosen) else found.reason
+
+
+ADA, EVE = row("Ada", "ada@x.org", "2026-11-02", "3"), row("Eve", "eve@x.org", "2026-11-03", "9")
+BOB_NOW = row("Bob", "bob@x.org", "3 minutes ago", "7")
+
+
+@pytest.mark.parametrize(
+    ("there", "found"),
+    [
+        ([ADA, BOB_NOW, EVE], 1),
+        ([BOB_NOW, ADA], 0),
+        ([row("Bob", "b2@x.org", "", "8"), BOB_NOW], 1),
+        ([row("bob@x.org", "Bob", headers=("Mail", "Name"))], 0),
+        ([row("x", *BOB, headers=("", *HEADERS))], 0),
+        ([row("Bob", "bob@x.org", "x")], 0),
+        ([Surroundings(row=TargetRow(("Bob", "bob@x.org", "now", "7")))], 0),
+        ([Surroundings(row=TargetRow(("x", "Bob", "bob@x.org", "now", "7")))], 0),
+        ([Surroundings(row=TargetRow(("Bob", "bob@x.org", "now", "7"), kind="card"))], 0),
+    ],
+    ids=["among others", "first", "a namesake", "columns moved", "a new column",
+         "a column is gone", "no headers", "one more cell", "a card now"],
+)  # fmt: skip
+def test_a_row_is_found_by_what_it_says(there: list[Surroundings], found: int) -> None:
+    """Wherever it stands; what need not match makes no difference."""
+    assert decided(delete(*BOB), *there) == found
+
+
+@pytest.mark.parametrize(
+    ("there", "reason"),
+    [
+        ([ADA, EVE], 'no row says "Bob | bob@x.org | 7"; there are "Ada | ada@x.org | 2026-11-02 | '
+                     '3"; "Eve | eve@x.org | 2026-11-03 | 9"'),
+        ([row("Bob", "b2@x.org", "x", "7")],
+         'the row "Bob" does not say "bob@x.org" now, but "Bob | b2@x.org | x | 7"'),
+        ([row("Bob", "bob@x.org", "x", "8")],
+         'the row "Bob" does not say "7" now, but "Bob | bob@x.org | x | 8"'),
+        ([row("Bobby", "bob@x.org", "x", "7")],
+         'no row says "Bob | bob@x.org | 7"; there are "Bobby | bob@x.org | x | 7"'),
+        ([BOB_NOW, BOB_NOW], '2 rows say "Bob"'),
+        ([Surroundings()], 'no row says "Bob | bob@x.org | 7"; there is none at all'),
+    ],
+    ids=["gone", "another mail", "another id", "a longer name", "twice", "no row"],
+)  # fmt: skip
+def test_in_doubt_no_row_is_taken(there: list[Surroundings], reason: str) -> None:
+    """The reason says what is not there and what is, and never both of one thing."""
+    assert decided(delete(*BOB), *there) == reason
+
+
+def test_many_rows_are_not_all_listed() -> None:
+    """Five are shown, and that there are more."""
+    rows = [row(f"N{n}", "", "", "") for n in range(6)]
+    assert decided(delete(*BOB), *rows).endswith('"N4" and more')  # type: ignore[attr-defined]
+    assert decided(delete(*BOB), *rows[:5]).endswith('"N4"')  # type: ignore[attr-defined]
+
+
+def test_a_long_cell_is_cut_in_a_reason() -> None:
+    """At a hundred characters."""
+    assert decided(delete("x" * 100), ADA).startswith(  # type: ignore[attr-defined]
+        f'no row says "{"x" * 100}"'
+    )
+    assert decided(delete("x" * 101), ADA).startswith(  # type: ignore[attr-defined]
+        f'no row says "{"x" * 99}…"'
+    )
+
+
+def test_another_row_is_found_by_its_key_alone() -> None:
+    """Nothing else is known of it; two of that key stop the run, and none is the caller's value."""
+    eve = delete("Eve", *BOB[1:])
+    assert decided(eve, ADA, EVE, recorded=delete(*BOB)) == 1
+    twins = [EVE, row("Eve", "e2@x.org", "", "")]
+    assert decided(eve, *twins, recorded=delete(*BOB)) == '2 rows say "Eve"'
+    gone = choose(eve, delete(*BOB), [ADA], danger="delete")
+    assert gone == Doubt(
+        'no row says "Eve"; there are "Ada | ada@x.org | 2026-11-02 | 3"', of_value=True
+    )
+    nothing = choose(eve, delete(*BOB), [Surroundings()], danger="delete")
+    assert isinstance(nothing, Doubt)
+    assert not nothing.of_value
+
+
+def test_a_row_without_a_key_is_found_by_all_its_cells() -> None:
+    """Also by those of another run."""
+    one, other = delete("Bob", "b", key=None), delete("Eve", "eve@x.org", key=None)
+    assert decided(other, ADA, EVE, recorded=one) == 1
+    assert decided(other, ADA, recorded=one).startswith(  # type: ignore[attr-defined]
+        'no row says "Eve | eve@x.org"'
+    )
+
+
+def test_of_a_row_by_hand_every_cell_must_be_there() -> None:
+    """A column that is gone is no match; nor is the key alone."""
+    within = {"cells": ["Eve", "eve@x.org"], "headers": ["Name", "Mail"], "exact": True, "key": 0}
+    hand = target_of({"role": "button", "name": "Delete", "within": within})
+    assert decided(hand, ADA, EVE) == 1
+    assert decided(hand, row("Eve", headers=("Name",))) != 0
+    other = target_of({"name": "Delete", "within": {**within, "cells": ["Ada", "eve@x.org"]}})
+    assert decided(other, ADA, recorded=hand) != 0
+
+
+def test_a_row_of_another_section_is_another_row() -> None:
+    """But one that the caller names, if its key is there once; numbers and added words are none."""
+    there = replace(BOB_NOW, section="Suppliers (3)")
+    assert decided(delete(*BOB, section="Suppliers (4)"), there) == 0
+    assert decided(delete(*BOB, section="Suppliers"), replace(there, section="All suppliers")) == 0
+    assert decided(delete(*BOB, section="Customers"), there) == (
+        'the row "Bob" was under "Customers", and is now under "Suppliers (3)"'
+    )
+    assert decided(delete(*BOB), there) == 0
+    assert decided(delete(*BOB, section="Suppliers"), replace(there, section="")) != 0
+    named, ada = delete(*BOB, section="Customers"), delete("Ada", section="Customers")
+    assert decided(named, there, recorded=ada) == 0
+    assert decided(named, there, there, recorded=ada) == '2 rows say "Bob"'
+    own = replace(there, section="Customers")
+    assert decided(named, there, own, recorded=ada) == 1
+
+
+ALONE = target_of({"role": "button", "name": "Save", "heading": "Profile", "form": "profile"})
+PROFILE, OTHER = Surroundings(heading="Profile", form="profile"), Surroundings(heading="Other")
+
+
+def test_a_second_alike_button_stops_a_dangerous_run() -> None:
+    """Even where the heading would tell them apart; what is harmless is told by it."""
+    assert decided(ALONE, PROFILE) == 0
+    assert decided(ALONE, OTHER) == 0
+    assert decided(ALONE, PROFILE, OTHER) == "there are 2 alike where one was recorded"
+    note = "of 2 alike, by the heading and form above it"
+    assert choose(ALONE, ALONE, [OTHER, PROFILE], danger="") == Chosen(1, note)
+    assert isinstance(choose(ALONE, ALONE, [OTHER, OTHER], danger=""), Doubt)
+
+
+def test_of_those_that_were_alike_the_place_tells() -> None:
+    """The heading and form, and for what changes nothing the number among as many."""
+    target = replace(ALONE, alike=2, nth=1)
+    assert decided(target, OTHER, PROFILE) == 1
+    assert isinstance(choose(target, target, [PROFILE, PROFILE], danger="save"), Doubt)
+    assert choose(target, target, [PROFILE] * 2, danger="") == (1, "number 2 of 2 alike")
+    assert isinstance(choose(target, target, [PROFILE] * 3, danger=""), Doubt)
+    beyond = replace(target, nth=2)
+    assert isinstance(choose(beyond, beyond, [PROFILE] * 2, danger=""), Doubt)
+    form = replace(PROFILE, form="other")
+    assert isinstance(choose(target, target, [form, OTHER], danger="save"), Doubt)
+
+
+def test_of_those_that_were_alike_one_that_is_left_may_be_another() -> None:
+    """What is harmless may be done in its old place, or where it leads to the same page."""
+    target = replace(ALONE, alike=2)
+    reason = "one is left where 2 were alike, and nothing shows which"
+    assert decided(target, PROFILE) == reason
+    assert decided(target, OTHER, danger="") == reason
+    assert decided(target, PROFILE, danger="") == 0
+    leads = replace(PROFILE, href="http://a.example/x")
+    assert decided(replace(target, stands=leads), leads) == 0
+
+
+def test_a_dangerous_button_of_another_section_is_another_one() -> None:
+    """To delete all drafts is not to delete all that is published."""
+    target = replace(ALONE, stands=replace(PROFILE, section="Drafts"))
+    assert decided(target, replace(PROFILE, section="Published")) == (
+        'it was under "Drafts", now under "Published"'
+    )
+    assert decided(target, replace(PROFILE, section="Published"), danger="") == 0
+    assert decided(target, replace(PROFILE, section="drafts (4)")) == 0
+
+
+def test_links_to_one_page_are_one_thing() -> None:
+    """A menu that is there twice, on top and below, is no doubt; two pages are."""
+    link = Target(role="link", name="Users")
+    here, there = (Surroundings(href=f"http://a.example/{name}") for name in ("users", "old"))
+    same = choose(link, link, [here, here], danger="delete")
+    assert same == Chosen(0, "the first of 2 that lead to the same page")
+    assert decided(link, here, there) == "there are 2 alike where one was recorded"
+    assert decided(replace(link, role="button"), here, here) != 0
+    assert decided(link, Surroundings(), Surroundings()) != 0
+    led = replace(link, stands=there)
+    assert choose(led, led, [here, there], danger="") == Chosen(1, "of 2 alike, by where it leads")
+
+
+def test_other_boxes_than_recorded_are_ticked() -> None:
+    """A button for all that is ticked does nothing then, if it is dangerous."""
+    target = replace(ALONE, stands=replace(PROFILE, ticked=2))
+    three, two = replace(PROFILE, ticked=3), replace(PROFILE, ticked=2)
+    assert decided(target, three) == "3 boxes are ticked in rows where 2 were"
+    assert decided(target, two) == 0
+    assert decided(target, three, danger="") == 0
+    assert decided(target) == "0 boxes are ticked in rows where 2 were"
+    assert decided(ALONE, three) == 0
+
+
+@given(st.lists(st.tuples(*[st.sampled_from("abc")] * 2), max_size=6), st.integers(0, 5))
+def test_only_the_one_row_that_says_the_same_is_ever_taken(
+    cells: list[tuple[str, str]], n: int
+) -> None:
+    """For any table, whichever row was recorded."""
+    there = [row(*each) for each in cells]
+    wanted = cells[n] if n < len(cells) else ("a", "b")
+    found = choose(delete(*wanted), delete(*wanted), there, danger="delete")
+    alike = [each for each in cells if each == wanted]
+    assert isinstance(found, Chosen) == (len(alike) == 1)
+    assert not isinstance(found, Chosen) or cells[found.number] == wanted
+
+
+@given(st.lists(st.tuples(*[st.sampled_from(["a", "b", "c", ""])] * 3), max_size=6),
+       st.tuples(*[st.sampled_from("abc")] * 3))  # fmt: skip
+def test_a_reason_never_lists_what_it_says_is_not_there(
+    cells: list[tuple[str, str, str]], wanted: tuple[str, str, str]
+) -> None:
+    """Whatever the table."""
+    found = choose(delete(*wanted), delete(*wanted), [row(*each) for each in cells], danger="save")
+    if isinstance(found, Doubt) and found.reason.startswith("no row says"):
+        said, _, there = found.reason.partition("; ")
+        assert said.removeprefix("no row says ") not in there
+
+
+def card(*texts: str) -> TargetRow:
+    """A card."""
+    return TargetRow(texts, kind="card")
+
+
+def test_texts_of_a_card_stand_in_their_order() -> None:
+    """From Al to Bo is not from Bo to Al; a badge before or after them changes nothing."""
+    target = Target(stands=Surroundings(row=replace(card("Al", "to", "Bo"), key=0)))
+    there = [Surroundings(row=each) for each in (card("Bo", "to", "Al"), card("Al", "to", "Bo"))]
+    assert decided(target, *there) == 1
+    assert isinstance(decided(target, there[0]), str)
+    assert decided(target, Surroundings(row=card("New", "Al", "to", "Bo"))) == 0
+    assert decided(target, Surroundings(row=card("Al", "to", "Bo", "New"))) == 0
+    assert isinstance(decided(target, Surroundings(row=card("Al", "to"))), str)
+
+
+def test_of_twins_none_is_taken_but_by_its_link() -> None:
+    """The one that is left need not be the recorded one."""
+    twin = replace(row("Bob").row or TargetRow(()), twins=1)
+    here, there = (Surroundings(row=twin, href=f"http://a.example/{n}") for n in (1, 2))
+    assert decided(Target(stands=here), there, here) == 1
+    assert decided(Target(stands=here), there) == '2 rows said "Bob"; one is left'
+    assert decided(Target(stands=here), there, there) == '2 rows say "Bob"'
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "danger", "is_taken"),
+    [
+        ({"title": "Save"}, {"title": "Save it"}, "save", True),
+        ({"title": "Save"}, {"title": "Delete"}, "save", False),
+        ({"icon": "floppy"}, {"icon": "trash"}, "save", False),
+        ({}, {"icon": "trash"}, "unknown", False),
+        ({}, {"icon": "floppy"}, "save", True),
+        ({}, {"title": "Delete"}, "delete", True),
+        ({}, {"dialog_text": "Delete Ada?"}, "", False),
+        ({"dialog_text": "Archive it?"}, {"dialog_text": "Delete it?"}, "delete", False),
+        ({"dialog_text": "Delete Ada?"}, {"dialog_text": "Delete Bob?"}, "delete", True),
+        ({"dialog_text": "Delete Ada?"}, {"dialog_text": "Goodbye, Ada?"}, "delete", True),
+        ({"icon": "trash"}, {"icon": "bin"}, "delete", True),
+        ({}, {"href": "http://a.example/5/delete"}, "", False),
+    ],
+)
+def test_nothing_is_taken_that_is_more_dangerous_than_recorded(
+    then: dict[str, str], now: dict[str, str], danger: str, is_taken: bool
+) -> None:
+    """By title, icon, the dialog's words and the address, whatever it is called."""
+    target = target_of({"role": "button", "name": "OK", **then})
+    found = choose(target, target, [Surroundings(**now, called="OK")], danger=danger)  # type: ignore[arg-type]
+    assert isinstance(found, Chosen) is is_taken, found
+    assert is_taken or 'was not recorded: "OK | ' in found.reason  # type: ignore[union-attr]
+
+
+SEARCH = target_of({"role": "button", "name": "Search", "form": "q", "section": "Songs"})
+FIND = Surroundings(form="q", called="Find it")
+
+
+@pytest.mark.parametrize(
+    ("there", "found"),
+    [
+        ([FIND], 0),
+        ([Surroundings(form="other", called="Find"), FIND], 1),
+        ([FIND, FIND], None),
+        ([Surroundings(form="other", called="Find")], None),
+        ([replace(FIND, called="Delete")], None),
+        ([replace(FIND, called="Rebuild")], None),
+        ([replace(FIND, called="Rebuild", asks=True)], 0),
+        ([replace(FIND, title="Delete all")], None),
+        ([replace(FIND, row=TargetRow(("a",)))], None),
+        ([], None),
+    ],
+    ids=["renamed", "another form has one", "two", "elsewhere", "dangerous", "unknown",
+         "a form that asks", "a dangerous title", "in a row", "nothing"],
+)  # fmt: skip
+def test_a_lone_harmless_button_may_be_renamed(
+    there: list[Surroundings], found: int | None
+) -> None:
+    """The only one of its role in its form, and no more dangerous than the recorded one."""
+    choice = only_in_place(SEARCH, there, danger="")
+    assert (choice and choice.number) == found
+    if choice:
+        assert choice.note.startswith("found as the only button of the form, now called ")
+
+
+def test_without_a_form_the_section_or_the_page_is_the_place() -> None:
+    """The note says which."""
+    section = replace(SEARCH, stands=Surroundings(section="Songs"))
+    there = [Surroundings(section="Songs", title="Find"), Surroundings(section="x", icon="search")]
+    assert only_in_place(section, there, danger="") == Chosen(
+        0, 'found as the only button of the section, now called "Find"'
+    )
+    page = replace(SEARCH, stands=Surroundings())
+    assert only_in_place(page, there, danger="") is None
+    assert only_in_place(page, there[1:], danger="") == Chosen(
+        0, 'found as the only button of the page, now called "search"'
+    )
+
+
+def test_a_link_may_be_renamed_where_it_leads_to_the_same_page() -> None:
+    """One that leads to another page is another link."""
+    link = target_of({"role": "link", "name": "Users", "href": "http://a.example/users"})
+    people = Surroundings(href="http://a.example/users", called="People")
+    other = Surroundings(href="http://a.example/x", called="Users of x")
+    assert only_in_place(link, [other, people, people], danger="") == Chosen(
+        1, 'found as the only link of the page that leads there, now called "People"'
+    )
+    assert only_in_place(link, [other, other], danger="") is None
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        replace(SEARCH, alike=2),
+        replace(SEARCH, role="textbox"),
+        replace(SEARCH, stands=replace(SEARCH.stands, row=TargetRow(("a",)))),
+    ],
+    ids=["one of two", "a field", "in a row"],
+)
+def test_what_was_not_alone_is_not_taken_by_its_place(recorded: Target) -> None:
+    """Nor a field, whose value belongs to its label."""
+    assert only_in_place(recorded, [FIND], danger="") is None
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "danger", "more", "is_taken"),
+    [
+        ("Save", "Save changes", "save", {}, True),
+        ("Save changes", "Update", "save", {}, True),
+        ("Submit", "Send", "send", {}, True),
+        ("Save", "Save as new", "save", {}, False),
+        ("Save", "Create", "save", {}, False),
+        ("Save", "Publish", "save", {}, False),
+        ("Send", "Send to everyone", "send", {}, False),
+        ("Save", "Update", "save", {"submits": False}, False),
+        ("Save", "Update", "save", {"form": "other"}, False),
+        ("Save", "Update", "save", {"title": "Delete"}, False),
+        ("Delete", "Remove", "delete", {}, False),
+        ("Pay", "Buy", "pay", {}, False),
+        ("Play", "Play it", "unknown", {}, False),
+    ],
+)
+def test_the_only_submit_of_a_form_may_say_the_same_act_in_another_word(
+    then: str, now: str, danger: str, more: dict[str, Any], is_taken: bool
+) -> None:
+    """Of what saves and sends; another act, or more words, is another button."""
+    target = target_of({"role": "button", "name": then, "form": "f"})
+    facts: dict[str, Any] = {"form": "f", "called": now, "submits": True, **more}
+    choice = only_in_place(target, [Surroundings(**facts)], danger=danger)
+    assert (choice is not None) is is_taken
+
+
+@pytest.mark.parametrize(
+    ("checked", "now", "is_on"),
+    [(True, True, True), (True, False, False), (False, False, True), (False, True, False),
+     ("true", False, True), ("true", True, False), ("false", True, True), ("false", False, False),
+     ("mixed", True, False), (None, True, False)],
+)  # fmt: skip
+def test_a_box_that_is_as_the_click_made_it_is_left_alone(
+    checked: object, now: bool, is_on: bool
+) -> None:
+    """A script says how it was afterwards, a recording how it was before."""
+    assert is_switched(checked, now) is is_on
