@@ -1,0 +1,80 @@
+"""New values for a workflow's parameters, given to those whose example is a recorded value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bench.recordings.miniwob.task import Values, given, needed
+from lessonboard.parts.recordings.browser.plan import Parameter
+
+_DATES = ("%m/%d/%Y", "%Y-%m-%d", "%B %d, %Y", "%d %B %Y", "%A, %B %d, %Y")
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """A value for every parameter; the values that have no parameter, and what is no value.
+
+    `strange` are the parameters whose example is none of the task's values: labels of the page.
+    """
+
+    values: dict[str, str]
+    missing: tuple[str, ...]
+    strange: tuple[Parameter, ...]
+
+
+def assigned(
+    parameters: Iterable[Parameter], recorded: Values, new: Values, secrets: Sequence[str]
+) -> Assigned:
+    """What a person who wants `new` gives to the parameters of a recording of `recorded`."""
+    other = given(new)
+    in_order = iter(secrets)
+    values: dict[str, str] = {}
+    used: set[str] = set()
+    strange: list[Parameter] = []
+    for parameter in parameters:
+        if parameter.sensitive:
+            name = next(in_order, secrets[-1] if secrets else None)
+            text = other[name] if name else ""
+        else:
+            name, text = _named(parameter.example, given(recorded), other)
+        values[parameter.name] = text
+        used |= {name} if name else set()
+        strange += [] if name else [parameter]
+    lacking = needed(recorded) - used or ({*other} if not used else set())
+    return Assigned(values, tuple(sorted(lacking)), tuple(strange))
+
+
+def _named(example: str, recorded: Values, other: Values) -> tuple[str | None, str]:
+    """Which value an example is, and the new value spelt alike."""
+    for name, old in recorded.items():
+        for old_spelt, new_spelt in _spellings(old, other[name]):
+            if _plain(example) == _plain(old_spelt):
+                return name, new_spelt
+    return None, example
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _spellings(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """A value and the new one in the same form; days have several."""
+    yield old, new
+    days = _day(old), _day(new)
+    if days[0] is None or days[1] is None:
+        return
+    for form in _DATES:
+        yield days[0].strftime(form), days[1].strftime(form)
+    if (days[0].year, days[0].month) == (days[1].year, days[1].month):
+        yield str(days[0].day), str(days[1].day)
+
+
+def _day(text: str) -> datetime | None:
+    for form in _DATES[:2]:
+        try:
+            return datetime.strptime(text, form)  # a day
+        except ValueError:
+            continue
+    return None
