@@ -15,7 +15,7 @@ from bench.recordings.miniwob.measure import Bench, Result
 from bench.recordings.miniwob.server import served
 from bench.recordings.miniwob.tasks import TASKS
 
-_TIMEOUT = 3.0
+_TIMEOUT = 8.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.recordings.miniwob", description=__doc__)
     parser.add_argument("--half", choices=("a", "b", "all"), default="a", help="which tasks: a")
     parser.add_argument("--task", action="append", default=[], help="only this task of them")
-    parser.add_argument("--timeout", type=float, default=_TIMEOUT, help="seconds for a step: 3")
+    parser.add_argument("--timeout", type=float, default=_TIMEOUT, help="seconds for a step: 8")
     parser.add_argument("--package", help="the wheel of miniwob, or its folder")
     parser.add_argument("--into", type=Path, help="a file to which the results are added")
     parser.add_argument("--keep", type=Path, help="a folder to keep recordings in")
