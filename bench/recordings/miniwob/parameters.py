@@ -36,12 +36,13 @@ def assigned(
     for parameter in parameters:
         if parameter.sensitive:
             name = next(in_order, secrets[-1] if secrets else None)
-            text = other[name] if name else ""
-        else:
-            name, text = _named(parameter.example, given(recorded), other)
-        values[parameter.name] = text
-        used |= {name} if name else set()
-        strange += [] if name else [parameter]
+            found = [(name, other[name] if name else "")]
+        else:  # a list in which several are selected has a line for each
+            found = [_named(line, given(recorded), other)
+                     for line in parameter.example.split("\n")]  # fmt: skip
+        values[parameter.name] = "\n".join(text for _, text in found)
+        used |= {name for name, _ in found if name}
+        strange += [] if all(name for name, _ in found) else [parameter]
     lacking = needed(recorded) - used or ({*other} if not used else set())
     return Assigned(values, tuple(sorted(lacking)), tuple(strange))
 

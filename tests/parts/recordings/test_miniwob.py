@@ -93,6 +93,15 @@ def test_a_value_goes_to_the_parameter_that_has_it_and_labels_are_strange() -> N
     assert [each.name for each in gives.strange] == ["number", "label"]
 
 
+def test_a_list_of_values_is_given_line_by_line() -> None:
+    """What is selected in a list is one parameter with a line for each option."""
+    parameters = [Parameter("choice", example="Ada\nBob")]
+
+    gives = assigned(parameters, {"one": "Bob", "two": "Ada"}, {"one": "Cleo", "two": "Dan"}, ())
+
+    assert (gives.values, gives.missing, gives.strange) == ({"choice": "Dan\nCleo"}, (), ())
+
+
 def test_other_seeds_differ_in_their_values_alone() -> None:
     """What is no value (`_layout`) is the same, and at least one value differs."""
     values: Values = {"name": "Ada", "_layout": "x"}
