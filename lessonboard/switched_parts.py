@@ -26,7 +26,7 @@ _KEEPS_REPOSITORIES = "team"
 """The part, and the group of commands, that keeps lessons in repositories."""
 
 _EXTRAS = {"browser": "playwright", "model": "openai", "postgres": "psycopg",
-           "recordings": "tree_sitter", "secrets": "kingfisher_sdk",
+           "recordings": "yaml", "secrets": "kingfisher_sdk",
            "semantic": "sentence_transformers", "web": "starlette"}  # fmt: skip
 """A module by which each extra is seen to be installed."""
 

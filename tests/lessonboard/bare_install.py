@@ -8,7 +8,7 @@ from tests.command_line import Run, settings_file
 from tests.commands import Ran
 from tests.deciding import SETTING
 
-_MISSING = ("PIL", "yaml", "playwright", "tree_sitter", "jinja2", "starlette", "uvicorn", "psycopg")
+_MISSING = ("PIL", "yaml", "playwright", "jinja2", "starlette", "uvicorn", "psycopg")
 _SITE = f"""
 import atexit, os, sys
 sys.modules.update(dict.fromkeys({_MISSING}))

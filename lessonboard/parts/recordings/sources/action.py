@@ -1,11 +1,11 @@
-"""One manifest line while it is being cleaned."""
+"""What cleaning asks of one manifest line, or of two: where, into which field, how much."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, Step
 
 CLICKS = {"click": "left", "double_click": "left", "right_click": "right", "middle_click": "middle"}
 FRAMES = (None, "end")
@@ -22,58 +22,48 @@ _NEAR = 5.0
 """The tolerance in pixels between the two presses of a double click."""
 
 
-@dataclass(frozen=True)
-class Action:
-    """An action and its manifest lines, from `index` to `last`."""
+def joined(
+    steps: Iterable[Step], join: Callable[[list[Step], Step], list[Step] | None]
+) -> list[Step]:
+    """The steps, where `join` may replace the last of those so far and the next one by others.
 
-    index: int
-    last: int
-    kind: str
-    given: dict[str, Any]
-    details: dict[str, Any]
-    timestamp: float | None
-    sensitive: bool = False
+    It takes those from the end of its list; None adds the next one as it is.
+    """
+    so_far: list[Step] = []
+    for step in steps:
+        made = join(so_far, step)
+        so_far += [step] if made is None else made
+    return so_far
 
-    @property
-    def target(self) -> dict[str, Any]:
-        """The recorded attributes of the element acted on."""
-        target = self.details.get("target")
-        return target if isinstance(target, dict) else {}
 
-    @property
-    def point(self) -> tuple[float, float] | None:
-        """The action's position on the screen."""
-        x, y = self.given.get("x"), self.given.get("y")
-        if isinstance(x, int | float) and isinstance(y, int | float):
-            return x, y
-        return None
+def point(step: Step) -> tuple[float, float] | None:
+    """The action's position on the screen."""
+    x, y = step.action.get("x"), step.action.get("y")
+    return (x, y) if isinstance(x, int | float) and isinstance(y, int | float) else None
 
-    def same_place(self, other: Action) -> bool:
-        """Whether two actions are at the same point, or else on the same target."""
-        if self.point and other.point:
-            return max(abs(a - b) for a, b in zip(self.point, other.point, strict=True)) <= _NEAR
-        return bool(self.target) and _field(self.target) == _field(other.target)
 
-    def same_field(self, other: Action) -> bool:
-        """Whether two texts go to the same field, as far as the recording shows."""
-        if ADDRESS_BAR in (self.target, other.target):
-            return False  # every address opens its own page
-        if not (self.target and other.target):
-            return True
-        same_page = self.details.get("url") == other.details.get("url")
-        return same_page and _field(self.target) == _field(other.target)
+def same_place(one: Step, other: Step) -> bool:
+    """Whether two actions are at the same point, or else on the same target."""
+    here, there = point(one), point(other)
+    if here and there:
+        return max(abs(here[0] - there[0]), abs(here[1] - there[1])) <= _NEAR
+    return bool(one.target) and _field(one.target) == _field(other.target)
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether the typed text is the field's whole value, not an addition to it."""
-        fill = self.details.get("fill")
-        return bool(self.target and self.details.get("url")) if fill is None else fill is True
 
-    def seconds_after(self, other: Action) -> float | None:
-        """The time between two actions, or None if not recorded."""
-        if self.timestamp is None or other.timestamp is None:
-            return None
-        return self.timestamp - other.timestamp
+def same_field(one: Step, other: Step) -> bool:
+    """Whether two texts go to the same field, as far as the recording shows."""
+    if ADDRESS_BAR in (one.target, other.target):
+        return False  # every address opens its own page
+    if not (one.target and other.target):
+        return True
+    same_page = one.details.get("url") == other.details.get("url")
+    return same_page and _field(one.target) == _field(other.target)
+
+
+def is_whole(step: Step) -> bool:
+    """Whether the typed text is the field's whole value, not an addition to it."""
+    fill = step.details.get("fill")
+    return bool(step.target and step.details.get("url")) if fill is None else fill is True
 
 
 def _field(target: dict[str, Any]) -> list[Any]:

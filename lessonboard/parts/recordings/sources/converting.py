@@ -8,14 +8,12 @@ from typing import Any
 from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.plugins import contents
-from lessonboard.parts.recordings.sources import manifest
 from lessonboard.parts.recordings.sources.action import KINDS
 from lessonboard.parts.recordings.sources.addresses import refused_scheme
-from lessonboard.parts.recordings.sources.devtools_converter import DEVTOOLS
-from lessonboard.parts.recordings.sources.foreign import refusal
+from lessonboard.parts.recordings.sources.codegen import CODEGEN
+from lessonboard.parts.recordings.sources.devtools import DEVTOOLS
 from lessonboard.parts.recordings.sources.metadata import safe_id
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording
-from lessonboard.parts.recordings.sources.scripts.converter import SCRIPT
 from lessonboard.parts.recordings.sources.source_file import (
     Converted,
     Converter,
@@ -24,12 +22,12 @@ from lessonboard.parts.recordings.sources.source_file import (
 )
 from lessonboard.parts.recordings.sources.writing import write_recording
 
-CONVERTERS = (DEVTOOLS, SCRIPT)
+CONVERTERS = (DEVTOOLS, CODEGEN)
 """A new format adds its converter here; a plug-in registers one with `Registry.recording`."""
 
 _ADVICE = (
-    f"give a folder with {manifest.NAME}, a recording exported as JSON from Chrome DevTools, or a "
-    "generated script (Python, JavaScript, TypeScript) of Playwright"
+    "give a recording folder, the JSON that the Recorder of Chrome DevTools exports, or what "
+    "`playwright codegen --target=jsonl -o task.jsonl URL` writes; scripts are not read"
 )
 
 
@@ -44,11 +42,11 @@ def convert(file: Path, into: Path) -> list[Path]:
         BoardError: a folder could not be written.
     """
     source = read_source(file)
-    converter = next(
-        (each for each in (*CONVERTERS, *added_converters()) if each.sniff(source)), None
-    )
+    known = (each for each in (*CONVERTERS, *added_converters()) if each.sniff(source))
+    converter = next(known, None)
     if converter is None:
-        raise refusal(source) or NotARecording(file, _found(source), _ADVICE)
+        empty = not source.content.strip(b"\0 \t\r\n")
+        raise NotARecording(file, "it is empty" if empty else "its format is not known", _ADVICE)
     recordings = [each for each in converter.convert(source) if _is_usable(source, each)]
     if not recordings:
         found = f"nothing in it is an action on a page ({converter.name})"
@@ -81,12 +79,6 @@ def _is_usable(source: SourceFile, converted: Converted) -> bool:
                 advice = "only pages of http and https can be recorded; remove that step"
                 raise NotARecording(source.path, found, advice)
     return any(line["action_type"] in KINDS for line in converted.lines)
-
-
-def _found(source: SourceFile) -> str:
-    if not source.content.strip(b"\0 \t\r\n"):
-        return "it is empty"
-    return "its format is not known" if source.json is None else "it is JSON of an unknown format"
 
 
 def _metadata(converted: Converted) -> dict[str, Any]:

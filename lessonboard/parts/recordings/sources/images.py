@@ -1,22 +1,45 @@
-"""Check that a screenshot exists, is inside the folder and is intact; and hash it."""
+"""The screenshots of a folder: inside of it, whole, hashed, and each read once."""
 
 from __future__ import annotations
 
 import hashlib
 import stat
-import zlib
 from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from lessonboard.parts.recordings.sources.model import Problem, Screenshot
 
 LARGEST = 64 << 20
 _LONGEST_NAME = 500
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def inside(folder: Path, name: str) -> Path | None:
-    """The path of a named file of a recording; None if the name leads out of the folder.
+class Images:
+    """The screenshots of a folder; each problem is reported once."""
 
-    `folder` and the result are resolved paths.
-    """
+    def __init__(self, folder: Path, problems: list[Problem]) -> None:
+        self._folder = folder.resolve()
+        self._problems = problems
+        self._known: dict[str, Screenshot | None] = {}
+
+    def look(self, name: str | None, index: int) -> Screenshot | None:
+        """The screenshot that a line names, or None."""
+        if name is None:
+            return None
+        if name not in self._known:
+            self._known[name] = self._read(name, index)
+        return self._known[name]
+
+    def _read(self, name: str, index: int) -> Screenshot | None:
+        path = _inside(self._folder, name)
+        sha256, problem = _digest(path) if path else ("", "lies outside of the folder")
+        if path is None or problem:
+            text = f"{name[:100]} {problem}; the step is kept without it"
+            self._problems.append(Problem(index, "screenshot", text))
+            return None
+        return Screenshot(name, path, sha256)
+
+
+def _inside(folder: Path, name: str) -> Path | None:
+    """The path of a file of a recording; None if the name leads out of the folder."""
     path = PurePosixPath(name)
     if path.is_absolute() or PureWindowsPath(name).drive or "\\" in name or "\0" in name:
         return None
@@ -29,8 +52,8 @@ def inside(folder: Path, name: str) -> Path | None:
     return resolved if resolved.is_relative_to(folder) else None
 
 
-def digest(path: Path) -> tuple[str, str]:
-    """The SHA-256 and "" for an intact image, else "" and the problem."""
+def _digest(path: Path) -> tuple[str, str]:
+    """The SHA-256 and "" for a whole image, else "" and the problem."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -42,31 +65,18 @@ def digest(path: Path) -> tuple[str, str]:
         return "", "is missing"
     except OSError as error:
         return "", f"cannot be read ({error.strerror})"
-    problem = fault_of(content)
+    problem = _fault_of(content)
     return ("", problem) if problem else (hashlib.sha256(content).hexdigest(), "")
 
 
-def fault_of(content: bytes) -> str:
-    """The problem of an image's bytes by its format's markers; "" if intact."""
-    if content.startswith(_PNG):
-        return "" if _whole_png(content) else "is cut off or damaged"
-    if content.startswith(b"\xff\xd8\xff"):
-        return "" if b"\xff\xd9" in content[-64:] else "is cut off"
-    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        whole = len(content) >= 8 + int.from_bytes(content[4:8], "little")
-        return "" if whole else "is cut off"
-    return "is empty" if not content else "is no PNG, JPEG or WebP image"
-
-
-def _whole_png(content: bytes) -> bool:
-    """Whether all chunks are complete with valid checksums (PNG specification, part 5)."""
-    position = len(_PNG)
-    while position + 12 <= len(content):
-        length = int.from_bytes(content[position : position + 4], "big")
-        body, end = content[position + 4 : position + 8 + length], position + 12 + length
-        if end > len(content) or zlib.crc32(body) != int.from_bytes(content[end - 4 : end], "big"):
-            return False
-        if body[:4] == b"IEND":
-            return True
-        position = end
-    return False
+def _fault_of(content: bytes) -> str:
+    """The problem of an image by its format's marks of beginning and end; "" if whole."""
+    if content.startswith(b"\x89PNG\r\n\x1a\n"):
+        is_whole = content.endswith(b"IEND\xae\x42\x60\x82")
+    elif content.startswith(b"\xff\xd8\xff"):
+        is_whole = b"\xff\xd9" in content[-64:]
+    elif content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        is_whole = len(content) >= 8 + int.from_bytes(content[4:8], "little")
+    else:
+        return "is no PNG, JPEG or WebP image" if content else "is empty"
+    return "" if is_whole else "is cut off"

@@ -10,17 +10,15 @@ from typing import Any, NamedTuple
 from blackboard.event import micros
 from blackboard.redaction.redact import redact
 from blackboard.sources.lines import parse
+from lessonboard.parts.recordings.sources.manifest import LATEST
 from lessonboard.parts.recordings.sources.model import NotARecording, Problem
 
 NAME = "metadata.json"
 FORMAT = 2
 """The version of the manifest's lines; 1, without a number, had clicks and keys alone."""
 
-_LONGEST = 4 << 20
-_LONGEST_NAME = 300
-_LONGEST_DESCRIPTION = 8_000
+LARGEST = 4 << 20
 _NOT_IN_AN_ID = re.compile(r"[^\w.-]+")
-_LATEST = 253_402_300_799
 
 
 class Metadata(NamedTuple):
@@ -41,36 +39,38 @@ def read_metadata(folder: Path) -> Metadata:
     Raises:
         NotARecording: neither the file nor the folder's name gives an id, or the format is newer.
     """
-    known, problem = _load(folder / NAME)
-    problems = [Problem(None, "metadata", problem)] if problem else []
-    _check_format(folder, known.get("format"))
+    known, problem = read_object(folder / NAME)
+    version, config = known.get("format"), known.get("config")
+    if isinstance(version, int | float) and version > FORMAT:
+        found = f"it has the format {version:g}, and only {FORMAT} is known"
+        raise NotARecording(folder, found, "upgrade Lessonboard: pip install -U lessonboard")
     here = printable(folder.resolve().name)
     id_ = safe_id(known.get("session_id")) or safe_id(here)
     if not id_:
         advice = f"give it a session_id in its {NAME}"
         raise NotARecording(folder, "neither it nor its metadata has a name", advice)
-    description = _text(known, "description", _LONGEST_DESCRIPTION)
-    config = known.get("config")
     return Metadata(
         id_,
-        _text(known, "name", _LONGEST_NAME) or here,
-        description,
-        _text(known, "platform", 100),
-        created_at(known.get("created_at")),
+        _text(known.get("name"), 300) or here,
+        _text(known.get("description"), 8_000),
+        _text(known.get("platform"), 100),
+        _created_at(known.get("created_at")),
         config if isinstance(config, dict) else {},
-        problems,
+        [Problem(None, "metadata", f"{problem}; the folder's name is used")] if problem else [],
     )
 
 
-def _check_format(folder: Path, version: object) -> None:
-    """Refuse a recording of a newer format.
-
-    Raises:
-        NotARecording: its lines may mean something else than they did.
-    """
-    if isinstance(version, int | float) and version > FORMAT:
-        found = f"it has the format {version:g}, and only {FORMAT} is known"
-        raise NotARecording(folder, found, "upgrade Lessonboard: pip install -U lessonboard")
+def read_object(path: Path) -> tuple[dict[str, Any], str]:
+    """The JSON object in a file of a recording, or {} and the problem."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return {}, f"there is no {path.name}"
+    except OSError as error:
+        return {}, f"{path.name} cannot be read ({error.strerror})"
+    known = None if len(raw) > LARGEST else parse(raw)
+    return (known, "") if known is not None else ({}, f"{path.name} is no JSON object")
 
 
 def safe_id(value: object) -> str:
@@ -79,11 +79,8 @@ def safe_id(value: object) -> str:
     >>> safe_id("../evil dir"), safe_id("task004"), safe_id("..")
     ('evil-dir', 'task004', '')
     """
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
-    if not isinstance(value, str):
-        return ""
-    return _NOT_IN_AN_ID.sub("-", value).strip(".-")[:100]
+    is_named = isinstance(value, str | int) and not isinstance(value, bool)
+    return _NOT_IN_AN_ID.sub("-", str(value)).strip(".-")[:100] if is_named else ""
 
 
 def printable(text: str) -> str:
@@ -91,33 +88,20 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def created_at(value: object) -> int | None:
+def _created_at(value: object) -> int | None:
     """A time in microseconds, from ISO 8601 or seconds since 1970; None for anything else."""
     if isinstance(value, str):
         try:
-            value = micros(value) / 1_000_000
+            return micros(value)
         except (ValueError, OverflowError):
             return None
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         return None
-    return round(value * 1_000_000) if 0 <= value <= _LATEST else None
+    return round(value * 1_000_000) if 0 <= value <= LATEST else None
 
 
-def _load(path: Path) -> tuple[dict[str, Any], str]:
-    try:
-        with path.open("rb") as file:
-            raw = file.read(_LONGEST + 1)
-    except FileNotFoundError:
-        return {}, f"there is no {NAME}; the folder's name is used"
-    except OSError as error:
-        return {}, f"{NAME} cannot be read ({error.strerror}); the folder's name is used"
-    known = None if len(raw) > _LONGEST else parse(raw)
-    return (known, "") if known is not None else ({}, f"{NAME} is no JSON object")
-
-
-def _text(known: dict[str, Any], key: str, most: int) -> str:
+def _text(value: object, most: int) -> str:
     """A text without secrets and without invisible characters."""
-    value = known.get(key)
     if not isinstance(value, str):
         return ""
     seen = "".join(char if char.isprintable() or char == "\n" else " " for char in value)

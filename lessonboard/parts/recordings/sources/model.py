@@ -61,9 +61,9 @@ class Screenshot(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """One user action after cleaning.
+    """One user action.
 
-    `value` depends on the kind of action; `values.value_of` has the table. `pre` is the screenshot
+    `value` depends on the kind of action; `kinds.value_of` has the table. `pre` is the screenshot
     at the action, `post` the next one. `details` are the recorded attributes of page and target,
     `action` the manifest's `action_details`. `index` and `last` are its first and last manifest
     line.
@@ -92,7 +92,8 @@ class Step:
 class Recording:
     """A recording folder as read; `events` counts the manifest lines before cleaning.
 
-    `end_details` are the recorded attributes of the final page, if any.
+    `end_details` are the recorded attributes of the final page, if any; `cards` what was written
+    about the steps, by their index: `intent`, `state`, `primary`, `fallback`, `change`.
     """
 
     id: str
@@ -109,26 +110,15 @@ class Recording:
     screenshots: dict[str, str]
     problems: tuple[Problem, ...] = ()
     end_details: dict[str, Any] = field(default_factory=dict)
+    cards: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def cleaned_lines(self) -> list[dict[str, Any]]:
         """The manifest of the cleaned recording: a line per step, and the last frame."""
-        lines = [_line(step.kind, step.action, step.pre, step.timestamp, step.details)
-                 for step in self.steps]  # fmt: skip
-        return [*lines, _line("end", {}, self.end, None, {})] if self.end else lines
-
-
-def _line(
-    kind: str,
-    action: dict[str, Any],
-    shot: Screenshot | None,
-    at: float | None,
-    details: dict[str, Any],
-) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "action_type": kind,
-        "action_details": action,
-        "screenshot": shot and shot.name,
-        "voice_clip": None,
-        "timestamp": at,
-    }
-    return {**line, "details": details} if details else line
+        lines = [
+            {"action_type": step.kind, "action_details": step.action,
+             "screenshot": step.pre and step.pre.name, "timestamp": step.timestamp,
+             **({"details": step.details} if step.details else {})}
+            for step in self.steps
+        ]  # fmt: skip
+        end = [{"action_type": "end", "screenshot": self.end.name}] if self.end else []
+        return [*lines, *end]

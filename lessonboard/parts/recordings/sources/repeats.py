@@ -1,4 +1,4 @@
-"""Join repeated keys: those that step through a field's values, and runs of one key."""
+"""Join what is repeated: keys that step through a field's values, runs of a key, and scrolling."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from lessonboard.parts.recordings.sources.action import Action
+from lessonboard.parts.recordings.sources.action import is_whole, joined, same_field
+from lessonboard.parts.recordings.sources.model import Step
 
 _STEPS = frozenset(("UP", "DOWN", "LEFT", "RIGHT", "PAGEUP", "PAGEDOWN", "HOME", "END"))
 _CORRECTIONS = frozenset(("BACKSPACE", "DELETE"))
@@ -17,75 +18,71 @@ _NUMBER = re.compile(r"[-+]?\d[\d.,:/T -]*")
 """Numbers, dates and times."""
 
 
-def join_repeats(actions: Iterable[Action]) -> list[Action]:
-    """The actions, with repeated keys joined.
+def join_repeats(steps: Iterable[Step]) -> list[Step]:
+    """The steps, with repeated keys and scrolling joined.
 
     Keys that step through the values of a slider, number, date or list become part of the text
     that states the value they led to. Other runs of a key that moves the focus or the cursor, or
     corrects a text, become one action with a `count`. Keys that activate something (ENTER, SPACE)
     or delete more than text stay single, for each has its own effect.
     """
-    joined: list[Action] = []
-    for action in actions:
-        if action.kind == "type" and (_has_steps(action) or _goes_on(joined, action)):
-            joined.append(_final(joined, action))
-        elif joined and _repeats(joined[-1], action):
-            joined[-1] = _counted(joined[-1], action)
-        else:
-            joined.append(action)
-    return joined
+    return joined(steps, _joined)
 
 
-def _final(joined: list[Action], action: Action) -> Action:
-    """A value with the steps before it, which are taken from `joined`."""
-    while joined and _leads_to(joined[-1], action):
-        action = replace(action, index=joined.pop().index)
-    return action
+def _joined(so_far: list[Step], step: Step) -> list[Step] | None:
+    if step.kind == "type" and (_has_steps(step) or _goes_on(so_far, step)):
+        while so_far and _leads_to(so_far[-1], step):
+            step = replace(step, index=so_far.pop().index)
+        return [step]
+    before = so_far[-1] if so_far else None
+    if before is None or before.kind != step.kind:
+        return None
+    if step.kind == "key" and _repeats(before, step):
+        count = before.action.get("count", 1) + step.action.get("count", 1)
+        return [replace(so_far.pop(), action={**before.action, "count": count}, last=step.last)]
+    if step.kind == "scroll" and same_field(before, step) and _way(before) == _way(step):
+        sums = {axis: before.action[axis] + step.action[axis] for axis in ("dx", "dy")}
+        return [replace(so_far.pop(), action={**before.action, **sums}, last=step.last)]
+    return None
 
 
-def _goes_on(joined: list[Action], action: Action) -> bool:
+def _goes_on(so_far: list[Step], step: Step) -> bool:
     """Whether a field that had a number has another after a key, although its kind is unknown."""
-    if len(joined) < 2 or joined[-1].kind != "key" or not action.is_whole:
+    if len(so_far) < 2 or so_far[-1].kind != "key" or not is_whole(step):
         return False
-    before = joined[-2]
-    is_number = _NUMBER.fullmatch(action.given["text"]) is not None
-    return is_number and before.kind == "type" and before.is_whole and before.same_field(action)
+    before, is_number = so_far[-2], _NUMBER.fullmatch(step.action["text"]) is not None
+    return is_number and before.kind == "type" and is_whole(before) and same_field(before, step)
 
 
-def _leads_to(before: Action, action: Action) -> bool:
-    if before.kind == "key":
-        return before.given["key"] in _STEPS and before.same_field(action)
-    return before.kind == "type" and bool(before.target) and before.same_field(action)
+def _leads_to(before: Step, step: Step) -> bool:
+    is_step = before.kind == "key" and before.action["key"] in _STEPS
+    return (is_step or (before.kind == "type" and bool(before.target))) and same_field(before, step)
 
 
-def _has_steps(action: Action) -> bool:
+def _has_steps(step: Step) -> bool:
     """Whether a text is the whole value of a field that keys step through."""
-    target = action.target
+    target = step.target
     has_steps = (
-        action.details.get("set") is True
+        step.details.get("set") is True
         or target.get("role") in _VALUE_ROLES
         or target.get("input_type") in _VALUE_TYPES
         or target.get("tag") == "select"
     )
-    return action.is_whole and has_steps
+    return is_whole(step) and has_steps
 
 
-def _repeats(before: Action, action: Action) -> bool:
-    if before.kind != "key" or action.kind != "key":
+def _repeats(before: Step, step: Step) -> bool:
+    """Whether the same key was pressed again, to no effect of its own."""
+    key, base = step.action["key"], step.action["key"].rpartition("+")[2]
+    if key != before.action["key"] or before.details.get("url") != step.details.get("url"):
         return False
-    key = before.given["key"]
-    if key != action.given["key"] or before.details.get("url") != action.details.get("url"):
+    if base in _CORRECTIONS and step.target.get("role") not in _TEXT_ROLES:
         return False
-    return _is_harmless(key, action) and (key == "TAB" or before.same_field(action))
+    is_harmless = base in _CORRECTIONS or base in _STEPS or base == "TAB"
+    return is_harmless and (key == "TAB" or same_field(before, step))
 
 
-def _is_harmless(key: str, action: Action) -> bool:
-    base = key.rpartition("+")[2]
-    if base in _CORRECTIONS:
-        return action.target.get("role") in _TEXT_ROLES
-    return base in _STEPS or base == "TAB"
-
-
-def _counted(before: Action, action: Action) -> Action:
-    count = before.given.get("count", 1) + action.given.get("count", 1)
-    return replace(before, given={**before.given, "count": count}, last=action.last)
+def _way(scroll: Step) -> tuple[bool, ...]:
+    """The signs of both distances."""
+    dx, dy = scroll.action["dx"], scroll.action["dy"]
+    return dx > 0, dx < 0, dy > 0, dy < 0

@@ -1,13 +1,10 @@
-"""Targets from the selectors of DevTools and Playwright, with every locator that they give."""
+"""Targets from the selectors that DevTools and Playwright write; nothing is guessed."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import Any
-
-from lessonboard.parts.recordings.sources import locators
-from lessonboard.parts.recordings.sources.locators import Locator
 
 Target = dict[str, Any]
 
@@ -17,220 +14,157 @@ _INPUT_ROLES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "b
                 "range": "slider", "number": "spinbutton", "search": "searchbox"}  # fmt: skip
 """The implicit roles of elements, and of inputs by their type."""
 
-_QUOTED = r'"((?:[^"\\]|\\.)*)"'
+_ENTER = "internal:control=enter-frame"
+_QUOTED = r'"((?:[^"\\]|\\.)*)"([si])'
+_PLAYWRIGHT = (
+    ("label", re.compile(rf"internal:label={_QUOTED}")),
+    ("text", re.compile(rf"internal:text={_QUOTED}")),
+    ("placeholder", re.compile(rf"internal:attr=\[placeholder={_QUOTED}\]")),
+    ("test_id", re.compile(rf"internal:testid=\[[\w-]+={_QUOTED}\]")),
+)
+_ROLE = re.compile(rf"internal:role=([\w-]+)(?:\[name={_QUOTED}\])?")
+_PART = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?!>>)[^\\])+|>>""", re.DOTALL)
+_NAMED_FRAME = re.compile(r'iframe\[name="([^"\\]+)"\]')
+
 _ARIA_ROLE = re.compile(r"\[role=[\"']?([\w-]+)[\"']?\]$")
 _TAG = re.compile(r"^[a-z][a-z0-9-]*")
-_TEST_ID = re.compile(r"\[data-(?:testid|test-id|test|qa|cy)=[\"']?([^\"'\]]+)")
-_ONLY_TEST_ID = re.compile(r"\[(data-(?:testid|test-id|test|qa|cy))=[\"']?([^\"'\]\\]+)[\"']?\]")
+_TEST_ID = re.compile(r"\[data-(?:testid|test-id|test)=[\"']?([^\"'\]]+)")
 _TYPE = re.compile(r"\[type=[\"']?([\w-]+)")
-_ID = re.compile(r"(?:#|\[id=[\"']?)([\w-]+)")
-_XPATH_ID = re.compile(r"\[@id=[\"']([^\"']+)[\"']\]$")
-_ROLE = re.compile(r"^(?:internal:)?role=([\w-]+)")
-_NAMED = re.compile(r"\[name=" + _QUOTED)
-_PLAYWRIGHT = (
-    ("label", "label", re.compile(r"^internal:label=" + _QUOTED)),
-    ("text", "text", re.compile(r"^(?:internal:)?text=" + _QUOTED)),
-    ("text", "text", re.compile(r"^text=([^\"/].*)$")),
-    ("placeholder", "placeholder", re.compile(r"^internal:attr=\[placeholder=" + _QUOTED)),
-    ("name", "title", re.compile(r"^internal:attr=\[title=" + _QUOTED)),
-    ("name", "alt text", re.compile(r"^internal:attr=\[alt=" + _QUOTED)),
-    ("test_id", "test id", re.compile(r"^internal:testid=\[[\w-]+=" + _QUOTED)),
-)
-_HAS_TEXT = re.compile(r"^internal:has-text=" + _QUOTED)
-_WHOLE_TEXT = 12
-_NTH = re.compile(r"^nth=(\d+)$")
-_NARROWS = (
-    "nth=",
-    "visible=",
-    "internal:has",
-    "internal:and=",
-    "internal:or=",
-    "internal:describe",
-)
-"""The parts of a chain that choose among the elements before them."""
+_LAST = re.compile(r"\s*[>+~]\s*|\s+(?![^\[]*\])")
+_LONGEST = 2_000
+_CUT = 12
+"""From this length on DevTools cuts a text that is unique."""
 
-_KINDS = {"row": "row", "listitem": "item", "treeitem": "item", "option": "item"}
-_PREFIXES = {
-    "internal:label": "label", "internal:text": "text", "internal:testid": "test id",
-    "xpath=": "xpath", "//": "xpath", "..": "xpath",
-}  # fmt: skip
-
-
-def of_devtools(selectors: object) -> Target:
-    """A target from a step's alternative selectors; {} where they name nothing.
-
-    >>> of_devtools([["aria/Song name[role=\\"textbox\\"]"], ["#q"]])["locators"][0]["selector"]
-    'internal:role=textbox[name="Song name"s]'
-    """
-    found: Target = {}
-    chains = [_chain(each) for each in (selectors if isinstance(selectors, list) else [selectors])]
-    for chain in chains:
-        for name, value in _innermost(chain).items():
-            found.setdefault(name, value)
-    role = _ROLES.get(found.get("tag", "")) or _INPUT_ROLES.get(found.get("input_type", ""))
-    if role:
-        found = {"role": role, **found}
-    ways = locators.ranked(way for chain in chains for way in _ways(chain, role or ""))
-    return {**found, "locators": ways} if ways else found
+_MAY_BE_CUT = 20
+"""From this length on Playwright may have cut a text, to 30 characters and whole words."""
 
 
 def of_playwright(selector: object) -> Target:
-    """A target from a chained selector; {} where it names nothing.
+    """The target of a selector as Playwright's console takes it; {} where it says nothing.
 
-    The parts before the last element are its context; frames become `frame`.
+    What is not one element by role, label, text, placeholder or test id stays the whole chain, in
+    `selector`: that alone finds it. The frames before it become `frame`.
 
-    >>> target = of_playwright('internal:role=button[name="Search"i] >> nth=1')
-    >>> target["role"], target["name"], target["nth"], target["locators"][0]["by"]
-    ('button', 'Search', 1, 'role')
+    >>> of_playwright('internal:role=button[name="Save"i]')
+    {'role': 'button', 'name': 'Save'}
+    >>> of_playwright('internal:role=row[name="Ada"i] >> internal:role=button')
+    {'selector': 'internal:role=row[name="Ada"i] >> internal:role=button'}
     """
-    parts = locators.parts_of(selector) if isinstance(selector, str) else []
-    entered = [at for at, part in enumerate(parts) if part == "internal:control=enter-frame"]
-    frame, inner = (parts[: entered[-1]], parts[entered[-1] + 1 :]) if entered else ([], parts)
+    if not isinstance(selector, str) or not 0 < len(selector) <= _LONGEST:
+        return {}
+    parts = [part for each in _PART.findall(selector) if (part := each.strip(" >"))]
+    entered = max((at for at, part in enumerate(parts) if part == _ENTER), default=-1)
+    frame, inner = parts[: max(entered, 0)], parts[entered + 1 :]
     if not inner:
         return {}
-    found, by = _last_element(inner)
-    found["locators"] = locators.ranked([Locator(by, " >> ".join(inner))])
-    return {**found, "frame": " >> ".join(frame)} if frame else found
+    nth = re.fullmatch(r"nth=(\d+)", inner[-1]) if len(inner) == 2 else None
+    found = _one(inner[0]) if len(inner) == 1 or nth else {}
+    if nth and found:  # counted among those alike: a rerun cannot know whether it is the same
+        found = {**found, "nth": int(nth[1])}
+    found = found or {"selector": " >> ".join(inner)}
+    return {**found, "frame": _frame(frame)} if frame else found
 
 
-def _last_element(parts: list[str]) -> tuple[Target, str]:
-    """What the parts say of the last element, and what leads to it."""
+def of_devtools(alternatives: object) -> Target:
+    """The target of a step's alternative selectors; {} where they name nothing.
+
+    >>> of_devtools([['aria/Song name[role="textbox"]'], ["#q"]])["name"]
+    'Song name'
+    """
+    listed = alternatives if isinstance(alternatives, list) else [alternatives]
+    chains = [chain for each in listed if (chain := _chain(each))]
     found: Target = {}
-    within: Target = {}
-    by = "css"
-    for part in parts:
-        if part.startswith(_NARROWS):
-            found = {**found, **_narrowed(part)}
-        else:
-            within = _surroundings(found) or within
-            found, by = _playwright(part), _by(part)
-    if within:
-        found["within"] = within
-    if len(parts) > 1:
-        found.pop("selector", None)  # alone it would lead elsewhere
-    return found, by
+    for chain in chains:
+        for key, value in _innermost(chain).items():
+            found.setdefault(key, value)
+    tag, kind, name = (found.get(key, "") for key in ("tag", "input_type", "name"))
+    role = _ROLES.get(tag) or _INPUT_ROLES.get(kind)
+    found = {"role": role, **found} if role else found
+    if found.get("text", "").lower() == name.lower() != "":
+        found["name"] = found["text"]  # a name in capitals has them from the style of the page
+    ways = [way for chain in chains for way in _way(chain) if len(way["selector"]) <= _LONGEST]
+    ways = [way for n, way in enumerate(ways) if way not in ways[:n]]
+    return {**found, "locators": ways} if ways else found
 
 
-def _surroundings(found: Target) -> Target:
-    """The row, item or card that an element before the last one is, by what it says."""
-    text, role = found.get("name") or found.get("text"), found.get("role", "")
-    if not text:
-        return {}
-    return {"kind": _KINDS.get(role, "card"), **({"role": role} if role else {}), "text": text}
+def frame_of(positions: object) -> str:
+    """The selector of a frame from the positions of it and the frames around it, as DevTools has.
+
+    >>> frame_of([0, 1])
+    'iframe >> nth=0 >> internal:control=enter-frame >> iframe >> nth=1'
+    """
+    known = positions if isinstance(positions, list) else []
+    named = [f"iframe >> nth={each}" for each in known if type(each) is int and each >= 0]
+    return f" >> {_ENTER} >> ".join(named) if len(named) == len(known) else ""
 
 
-def _narrowed(part: str) -> Target:
-    nth, text = _NTH.match(part), _HAS_TEXT.match(part)
-    if nth:
-        return {"nth": int(nth[1])}
-    return {"text": _unquoted(text[1])} if text else {}
+def _one(part: str) -> Target:
+    """What one part says of the element; {} where that is not all that it asks for."""
+    role = _ROLE.fullmatch(part)
+    found = [("name", role)] if role else [(key, like.fullmatch(part)) for key, like in _PLAYWRIGHT]
+    for key, match in found:
+        *_, text, exact = match.groups() if match else (None, None)
+        if text and (exact == "s" or len(text) < _MAY_BE_CUT):
+            return {**({"role": role[1]} if role else {}), key: _unquoted(text)}
+    return {}
 
 
-def _playwright(part: str) -> Target:
-    role = _ROLE.match(part)
-    if role:
-        named = _NAMED.search(part)
-        return _filled(role=role[1], name=_unquoted(named[1]) if named else "")
-    for name, _, pattern in _PLAYWRIGHT:
-        if match := pattern.match(part):
-            return {name: _unquoted(match[1])}
-    if part.startswith(("internal:", "visible=", "xpath=", "//", "..", "text=")):
-        path_id = _XPATH_ID.search(part)
-        return {"id": path_id[1]} if path_id and part.startswith(("xpath=", "//")) else {}
-    return _css(part.removeprefix("css="))
+def _frame(parts: list[str]) -> str:
+    """The frame's name where it is known by that alone, else its selector."""
+    named = _NAMED_FRAME.fullmatch(parts[0]) if len(parts) == 1 else None
+    return named[1] if named else " >> ".join(parts)
 
 
-def _by(part: str) -> str:
-    if _ROLE.match(part):
-        return "role"
-    found = next((by for _, by, pattern in _PLAYWRIGHT if pattern.match(part)), None)
-    kept = next((by for start, by in _PREFIXES.items() if part.startswith(start)), None)
-    return found or kept or locators.by_css(part).by
-
-
-def _chain(selector: object) -> list[str]:
+def _chain(alternative: object) -> list[str]:
     """An alternative's parts, from the outermost shadow host inwards."""
-    chain = selector if isinstance(selector, list) else [selector]
+    chain = alternative if isinstance(alternative, list) else [alternative]
     parts = [part for part in chain if isinstance(part, str)]
     if len(parts) != len(chain):
         return []
-    return [inner for part in parts for inner in re.split(r"\s*>>>>?\s*", part) if inner.strip()]
+    return [inner.strip() for part in parts for inner in re.split(r">>>>?", part) if inner.strip()]
 
 
 def _innermost(chain: list[str]) -> Target:
     """The last target of a chain that leads inwards; a nameless one is named by its container."""
     found = [_devtools(part) for part in chain]
-    named = [target for target in found if set(target) - {"role"}]
-    return (named or found or [{}])[-1]
+    return ([target for target in found if set(target) - {"role"}] or found)[-1]
 
 
 def _devtools(selector: str) -> Target:
     engine, rest = _engine(selector)
     if engine == "aria":
-        role, name = _aria(rest)
-        return _filled(role=role, name=name)
+        role = _ARIA_ROLE.search(rest)
+        return _filled(role=role[1] if role else "", name=_ARIA_ROLE.sub("", rest))
     if engine == "text":
-        return _filled(text=rest)
-    if engine == "xpath":
-        path_id = _XPATH_ID.search(rest)
-        return _filled(id=path_id[1] if path_id else "")
-    return _css(rest)
+        return _filled(text=rest if len(rest) < _CUT else "")
+    return _css(rest) if engine == "css" else {}
 
 
-def _ways(chain: list[str], role: str) -> list[Locator]:
-    """The Playwright selectors of a chain; several where it leaves open what it goes by."""
-    while len(chain) > 1 and _is_nameless(chain[-1]) and not _is_nameless(chain[-2]):
-        chain = chain[:-1]  # an image in a button is the button
-    found = [Locator("css", "")] if chain else []
-    for part in chain:
-        found = [Locator(inner.by, f"{outer.selector} >> {inner.selector}".removeprefix(" >> "))
-                 for outer in found[:2] for inner in _alternatives(part, role)]  # fmt: skip
-    return found
-
-
-def _alternatives(selector: str, role: str) -> list[Locator]:
-    engine, rest = _engine(selector)
-    if engine == "aria":
-        known, name = _aria(rest)
-        if known or (role and name):
-            found = [locators.by_role(known or role, name)]
-            is_shouted = name.isupper() and len(name) > 1
-            more = [locators.by_role_in_capitals(known or role, name)] if is_shouted else []
-            return [*found, *more]
-        return [locators.by_label(name), locators.by_text(name)] if name else []
-    if engine == "text":
-        # The Recorder cuts longer texts where they are unique.
-        return [locators.by_text(rest, exact=len(rest) < _WHOLE_TEXT)] if rest else []
-    if engine == "xpath":
-        return [locators.by_xpath(rest)] if rest else []
-    test_id = _ONLY_TEST_ID.fullmatch(rest)
-    return [locators.by_test_id(test_id[2], test_id[1]) if test_id else locators.by_css(rest)]
+def _way(chain: list[str]) -> list[dict[str, str]]:
+    """The chain as one selector of Playwright, where it is made of CSS or XPath."""
+    parts = [_engine(each) for each in chain]
+    if not all(engine in ("css", "xpath") and rest for engine, rest in parts):
+        text = parts[0][1] if len(parts) == 1 and parts[0][0] == "text" else ""
+        quoted = f"internal:text={json.dumps(text, ensure_ascii=False)}i"
+        return [{"by": "text", "selector": quoted}] if len(text) >= _CUT else []
+    by = parts[-1][0] if not re.fullmatch(r"#[\w-]+", parts[-1][1]) else "id"
+    written = (f"xpath={rest}" if engine == "xpath" else rest for engine, rest in parts)
+    return [{"by": by, "selector": " >> ".join(written)}]
 
 
 def _engine(selector: str) -> tuple[str, str]:
     """The engine that a DevTools selector names, `css` if none, and the rest."""
-    engine, slash, rest = selector.strip().partition("/")
+    engine, slash, rest = selector.partition("/")
     if slash and engine in ("aria", "text", "xpath"):
         return engine, rest.strip()
     return "css", (rest if slash and engine == "pierce" else selector).strip()
 
 
-def _aria(rest: str) -> tuple[str, str]:
-    role = _ARIA_ROLE.search(rest)
-    return role[1] if role else "", _ARIA_ROLE.sub("", rest)
-
-
-def _is_nameless(selector: str) -> bool:
-    engine, rest = _engine(selector)
-    return engine == "aria" and not _aria(rest)[1]
-
-
 def _css(selector: str) -> Target:
-    last = re.split(r"\s*[>+~]\s*|\s+(?![^\[]*\])", selector)[-1]
-    tag, test_id, kind, id_ = (pattern.search(last) for pattern in (_TAG, _TEST_ID, _TYPE, _ID))
+    last = _LAST.split(selector)[-1]
+    tag, test_id, kind = (pattern.search(last) for pattern in (_TAG, _TEST_ID, _TYPE))
     return _filled(
         test_id=test_id[1] if test_id else "",
-        id=id_[1] if id_ else "",
         tag=tag[0] if tag else "",
         input_type=kind[1] if kind else "",
         selector=selector,

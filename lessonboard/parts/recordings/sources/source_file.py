@@ -18,9 +18,6 @@ LARGEST = 64 << 20
 Record = dict[str, Any]
 Image = tuple[str, bytes]
 
-_MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
-          (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
-
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -33,7 +30,7 @@ class SourceFile:
     @cached_property
     def text(self) -> str:
         """The content as text."""
-        return self.content.decode("utf-8", "replace").removeprefix("\ufeff")
+        return self.content.decode("utf-8", "replace")
 
     @cached_property
     def json(self) -> Any:
@@ -80,7 +77,7 @@ def read_source(path: Path) -> SourceFile:
     """The file at a path.
 
     Raises:
-        NotARecording: it cannot be read, or is too large.
+        NotARecording: it cannot be read, is too large, or is not in UTF-8.
     """
     try:
         if not path.is_file():
@@ -93,16 +90,15 @@ def read_source(path: Path) -> SourceFile:
         raise NotARecording(path, str(error.strerror), "check the path and its rights") from error
     if len(raw) > LARGEST:
         raise NotARecording(path, f"it is larger than {LARGEST >> 20} MiB", "export less of it")
-    return SourceFile(path, _as_utf8(path, raw), modified)
+    check_encoding(path, raw)
+    return SourceFile(path, raw.removeprefix(codecs.BOM_UTF8), modified)
 
 
-def _as_utf8(path: Path, raw: bytes) -> bytes:
-    """The content in UTF-8, whatever its byte order mark says that it is in."""
-    encoding = next((name for mark, name in _MARKS if raw.startswith(mark)), "")
-    if not encoding:
-        return raw
-    try:
-        return raw.decode(encoding).encode()
-    except UnicodeError as error:
-        found = f"its text is not in {encoding.upper()}, as its first bytes say"
-        raise NotARecording(path, found, "save it in UTF-8") from error
+def check_encoding(path: Path, start: bytes) -> None:
+    """Refuse what an editor or a shell saved in another encoding than UTF-8.
+
+    Raises:
+        NotARecording: it begins with the byte order mark of UTF-16 or UTF-32.
+    """
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)):
+        raise NotARecording(path, "it is in UTF-16 or UTF-32", "save it in UTF-8")

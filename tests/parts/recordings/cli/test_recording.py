@@ -64,25 +64,19 @@ def test_files_are_converted_below_the_working_folder(run: Run, tmp_path: Path) 
 
 def test_an_import_that_lost_an_action_fails(run: Run, tmp_path: Path) -> None:
     """It is on the board, and the exit code, the text and the JSON say what is missing."""
-    script = """
-from playwright.sync_api import Page
-def test_one(page: Page) -> None:
-    page.goto("http://shop/")
-    page.get_by_text("Open").click()
-    page.evaluate("remove()")
-def test_two(page: Page) -> None:
-    page.get_by_text("Close").click()
-"""
-    (tmp_path / "test_shop.py").write_text(script)
-    ran = run("recording", "import", "../test_shop.py")
+    open_ = {"name": "click", "selector": 'internal:text="Open"i'}
+    entries = [{"browserName": "chromium"}, {"name": "navigate", "url": "http://shop/"}, open_,
+               {"name": "drag", "selector": "#a"}]  # fmt: skip
+    (tmp_path / "shop.jsonl").write_text("\n".join(map(json.dumps, entries)))
+    ran = run("recording", "import", "../shop.jsonl")
     assert ran.code == 1
-    assert "Read 2 recordings; 2 new" in ran.out
-    assert "line 6: evaluate is not supported" in ran.out
-    assert "1 action of test_shop-test_one" in ran.err
-    found = run("recording", "import", "../test_shop.py", "--json")
+    assert "Read 1 recording; 1 new" in ran.out
+    assert "line 4 ('drag') is not supported" in ran.out
+    assert "1 action of shop-" in ran.err
+    found = run("recording", "import", "../shop.jsonl", "--json")
     assert found.code == 1
-    assert [[each["kind"] for each in one["problems"]] for one in found.json["recordings"]] == [
-        ["lost"], []]  # fmt: skip
+    (recording,) = found.json["recordings"]
+    assert [each["kind"] for each in recording["problems"]] == ["lost"]
 
 
 def test_the_list_and_one_recording_are_shown(run: Run, recorded: Path) -> None:

@@ -60,11 +60,10 @@ def test_what_was_recorded_is_known_by_its_hashes(tmp_path: Path) -> None:
         (None, "is missing"),
         (b"", "is empty"),
         (png()[:-9], "is cut off"),
-        (png().replace(b"IDAT", b"IDAU"), "damaged"),
         (b"\xff\xd8\xff\xe0" + bytes(200), "is cut off"),
         (b"GET / HTTP/1.1", "is no PNG"),
     ],
-    ids=["missing", "empty", "torn png", "damaged png", "torn jpeg", "no image"],
+    ids=["missing", "empty", "torn png", "torn jpeg", "no image"],
 )
 def test_a_step_without_a_sound_screenshot_is_kept(
     tmp_path: Path, content: bytes | None, said: str

@@ -1,1 +1,0 @@
-"""Convert scripts that Playwright's code generator wrote; they are parsed and never run."""
