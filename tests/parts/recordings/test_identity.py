@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -416,3 +417,25 @@ def test_a_box_that_is_as_the_click_made_it_is_left_alone(
 ) -> None:
     """A script says how it was afterwards, a recording how it was before."""
     assert is_switched(checked, now) is is_on
+
+
+def test_texts_of_an_item_may_be_divided_otherwise() -> None:
+    """A snapshot for agents has two texts in one, and no empty cells; their order still holds."""
+    within = {"kind": "item", "cells": ["Bob", ", Paris"], "key": 0}
+    target = target_of({"role": "button", "name": "Delete", "within": within})
+    item = partial(TargetRow, kind="item")
+    there = [
+        Surroundings(row=item(("Bob", ",", "Paris"))),
+        Surroundings(row=item(("Eve", "Paris"))),
+    ]
+    assert decided(target, *there) == 0
+    assert decided(target, Surroundings(row=TargetRow(("", "Bob", "", ", Paris", "")))) == 0
+    for other in (("Bobby", ", Paris"), ("x", "Bob", ", Paris", "y"), ("Bob", ",", "Paris VI")):
+        assert decided(target, Surroundings(row=item(other))) != 0
+
+
+def test_headers_in_capitals_are_the_same_headers() -> None:
+    """A style sheet writes them so, and the browser reads them so."""
+    capitals = tuple(header.upper() for header in HEADERS)
+    there = [row("Ada", "ada@x.org"), row("Bob", "bob@x.org", headers=capitals)]
+    assert decided(delete("Bob", "bob@x.org"), *there) == 1

@@ -194,9 +194,10 @@ def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
     if wanted.kind != "row" or row.kind != "row":
         return _stands_at(n, wanted, row)
     if header and any(row.headers):
-        if header not in row.headers:
+        headers = list(map(str.lower, row.headers))  # a style sheet may write them in capitals
+        if header.lower() not in headers:
             return n != wanted.key and not wanted.exact  # a column that is gone says nothing
-        place = row.headers.index(header)
+        place = headers.index(header.lower())
         return place < len(row.cells) and row.cells[place] == cell
     if len(row.cells) == len(wanted.cells):
         return row.cells[n] == cell
@@ -204,9 +205,23 @@ def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
 
 
 def _stands_at(n: int, wanted: TargetRow, row: TargetRow) -> bool:
-    """Whether a text has its old place, counted from the start or, in a longer row, the end."""
-    cell, more = wanted.cells[n], len(row.cells) - len(wanted.cells)
-    return any(0 <= at < len(row.cells) and row.cells[at] == cell for at in (n, n + more))
+    """Whether a text has its old place, counted from the start or, in a longer row, the end.
+
+    Of an item the texts are compared, not how they are divided: a snapshot for agents has the texts
+    of several elements in one, and does not show the empty cells of a table.
+    """
+    cells = row.cells if wanted.kind == "row" else tuple(filter(None, row.cells))
+    cell, more = wanted.cells[n], len(cells) - len(wanted.cells)
+    if any(0 <= at < len(cells) and cells[at] == cell for at in (n, n + more)):
+        return True
+    start = _run_together(wanted.cells[: n + 1])
+    return wanted.kind != "row" and start in (
+        _run_together(cells[:at]) for at in range(len(cells) + 1)
+    )
+
+
+def _run_together(texts: Sequence[str]) -> str:
+    return "".join("".join(texts).split())
 
 
 def _worse(target: Target, now: Surroundings, danger: str) -> str:
