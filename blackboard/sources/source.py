@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from blackboard import ids
@@ -20,6 +22,7 @@ _MOST_SAID = 20_000
 _MOST_OF_A_FAILURE = 8_000
 _MOST_OF_A_SUCCESS = 2_000
 _MOST_OF_AN_INPUT = 4_000
+_WHOLE: ContextVar[bool] = ContextVar("whole", default=False)
 _DEEPEST = 12
 _LONGEST_NAME = 400
 
@@ -119,8 +122,9 @@ class Speaker:
         author: Author = "tool",
     ) -> NewEvent:
         """A tool call with its result, and who wrote that."""
-        most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
         output = without_private(output)  # before it is shortened, which could take away a tag
+        most = _MOST_OF_A_FAILURE if failed else _MOST_OF_A_SUCCESS
+        most = len(output) if _WHOLE.get() else most
         given = _shorten_input(call.input)
         payload: Record = {
             "call": key,
@@ -143,6 +147,16 @@ class Speaker:
             payload["called_at"] = call.at
         event = self.event(ToolCalled.type, key, at or call.at, payload)
         return event._replace(schema=ToolCalled.version)
+
+
+@contextmanager
+def whole_outputs() -> Iterator[None]:
+    """Let readers give whole outputs, for who reads a transcript again and appends nothing."""
+    token = _WHOLE.set(True)
+    try:
+        yield
+    finally:
+        _WHOLE.reset(token)
 
 
 def string(value: object) -> str | None:

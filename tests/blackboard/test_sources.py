@@ -15,6 +15,7 @@ from blackboard.agents.reader import Reader, Record
 from blackboard.events.catalogue import check
 from blackboard.importer import import_files
 from blackboard.sources.readers import readers
+from blackboard.sources.source import Call, Speaker, whole_outputs
 from tests.blackboard.records import SAMPLES, read
 from tests.long_runs import rounds
 
@@ -116,3 +117,15 @@ def _told(board: Board) -> dict[str, tuple[Any, ...]]:
 def _usage(board: Board) -> dict[str, list[Any]]:
     """What sessions took of their models: a file that grows says it again, with larger sums."""
     return {row["id"]: row["usage"] for row in board.view("sessions")}
+
+
+def test_outputs_are_whole_for_who_reads_again() -> None:
+    """The log keeps their ends alone."""
+    speaker, output = Speaker("s", "claude-code"), "a page " * 1_000
+    call = Call("look", {}, None)
+    cut = speaker.called("1", call, None, output, failed=False).payload
+    with whole_outputs():
+        whole = speaker.called("1", call, None, output, failed=False).payload
+    assert cut is not None
+    assert whole is not None
+    assert (whole["output"], len(cut["output"]) < 2_100) == (output, True)
