@@ -95,7 +95,10 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
     target, danger = bound.target(card), danger_of(card.action_type, card.target)
     if not (danger and ticks and card.target.get("ticked") == ticks):
         target.pop("ticked", None)
-    value = bound.values.get(card.index, card.action_value and escape(card.action_value))
+    is_check = card.action_type == "CHECK"  # which may show what was typed before it
+    plain = bound.texts(card.index, card.action_value) if is_check else escape(
+        card.action_value or "")  # fmt: skip
+    value = bound.values.get(card.index, card.action_value and plain)
     do = "choose" if "typed_for" in card.target else _DO[card.action_type]
     is_bar = all(card.target.get(key) == ADDRESS_BAR[key] for key in ("role", "name"))
     where = {} if is_bar else _where(target, danger)
