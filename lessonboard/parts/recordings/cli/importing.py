@@ -11,6 +11,7 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.parts.recordings.cli.lines import report
+from lessonboard.parts.recordings.from_agents.session import record_session
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
@@ -18,7 +19,9 @@ from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
 
 
 @click.command("import")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--session", help="Make the recording of what an agent did in this session.")
+@click.option("--worked", is_flag=True, help="With --session: its task succeeded, as you saw.")
 @click.option("--project", help="The project; default: as before, or the repository here.")
 @click.option(
     "--to",
@@ -30,17 +33,29 @@ from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
 @options.as_json
 @click.pass_obj
 def import_(
-    app: App, paths: tuple[Path, ...], project: str | None, to: Path, as_json: bool
+    app: App,
+    paths: tuple[Path, ...],
+    session: str | None,
+    worked: bool,
+    project: str | None,
+    to: Path,
+    as_json: bool,
 ) -> None:
     """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
     Files of other tools are converted to such folders first: recordings exported as JSON from
-    Chrome DevTools, and generated scripts of Playwright. Importing again only imports what is new
-    or was edited. Screenshots stay where they are; the board keeps their hashes.
+    Chrome DevTools, and generated scripts of Playwright. With --session, a session in which an
+    agent drove a browser by the MCP server of Playwright or of Chrome DevTools. Importing again
+    only imports what is new or was edited. Screenshots stay where they are; the board keeps their
+    hashes.
     """
+    if not (paths or session):
+        raise click.UsageError("give a path, or --session with the id of a session")
     read: list[tuple[Recording, bool]] = []
     failed: list[tuple[Path, BoardError]] = []
     with app.open() as board:
+        if session:
+            paths = (*paths, record_session(board, session, to, worked=worked))
         for path in paths:
             for folder in _folders(path, to, failed):
                 try:
