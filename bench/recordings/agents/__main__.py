@@ -11,7 +11,7 @@ from pathlib import Path
 from bench.recordings import customers, ours
 from bench.recordings.agents.agent import Agent
 from bench.recordings.agents.client import SERVERS, missing, started
-from bench.recordings.agents.tasks import SESSIONS, Session
+from bench.recordings.agents.tasks import OTHERS, SESSIONS, Session
 from bench.recordings.agents.transcript import Transcript
 from bench.recordings.changes import Change
 from bench.recordings.door import opened
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with opened() as door, tempfile.TemporaryDirectory(prefix="bench-") as temporary:
         bench = Bench(door, asked.keep or Path(temporary))
         bench.folder.mkdir(parents=True, exist_ok=True)
-        for session in SESSIONS:
+        for session in OTHERS if asked.others else SESSIONS:
             server = next(each for each in SERVERS if (each == session.server) is not asked.swap)
             if asked.only in f"{session.task.name} {server}":
                 for line in _lines(bench, session, server, asked.modules):
@@ -99,6 +99,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.recordings.agents", description=__doc__)
     parser.add_argument("modules", type=Path, help="the folder node_modules with both servers")
     parser.add_argument("--swap", action="store_true", help="each task with the other server")
+    parser.add_argument("--others", action="store_true", help="other tasks than those of the ten")
     parser.add_argument("--only", default="", help="only sessions with this word")
     parser.add_argument("--keep", type=Path, help="a folder to keep transcripts and recordings in")
     return parser

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bench.recordings.agents.agent import Agent
+from bench.recordings.apps.django_admin import PASSWORD, USER
 from bench.recordings.task import Task
 from bench.recordings.tasks import TASKS
 
@@ -85,6 +86,67 @@ def _tick(agent: Agent) -> None:
     agent.click("checkbox", "Called", "Edsger Dijkstra", "before")
 
 
+def _delete(agent: Agent) -> None:
+    agent.click("link", "Alan Turing")
+    agent.click("link", "Delete")
+    agent.click("button", "Yes, I.m sure")
+
+
+def _status_in_list(agent: Agent) -> None:
+    agent.choose("", "closed", "edsger@example.org")
+    agent.click("button", "Save")
+    agent.wait("was changed successfully")
+
+
+def _log_in_and_edit(agent: Agent) -> None:
+    agent.fill("textbox", "Username:", USER)
+    agent.fill("textbox", "Password:", PASSWORD)
+    agent.click("button", "Log in")
+    agent.click("link", "Barbara Liskov")
+    agent.fill("textbox", "Email:", "liskov@example.org")
+    agent.click("button", "Save")
+    agent.wait("was changed successfully")
+
+
+def _flask_add(agent: Agent) -> None:
+    agent.click("link", "Create")
+    agent.fill("textbox", "Name.*", "Donald Knuth")
+    agent.fill("textbox", "Email.*", "donald@example.org")
+    agent.fill("textbox", "City.*", "Stanford")
+    agent.click("button", "Save")
+
+
+def _sqlite_add(agent: Agent) -> None:
+    agent.click("link", "Insert")
+    agent.fill("textbox", "name", "Donald Knuth")
+    agent.fill("textbox", "email", "donald@example.org")
+    agent.click("checkbox", "", "city")
+    agent.fill("textbox", "city", "Stanford")
+    agent.click("button", "Insert")
+
+
+def _datasette_add(agent: Agent) -> None:
+    agent.click("link", "Add a customer")
+    agent.fill("textbox", "name", "Donald Knuth")
+    agent.fill("textbox", "email", "donald@example.org")
+    agent.fill("textbox", "city", "Stanford")
+    agent.click("button", "Run SQL")
+
+
+def _datasette_delete(agent: Agent) -> None:
+    agent.click("link", "Delete a customer")
+    agent.fill("textbox", "email", "branch12@example.org")
+    agent.click("button", "Run SQL")
+
+
+def _call_add(agent: Agent) -> None:
+    agent.fill("textbox", "Name", "Donald Knuth")
+    agent.fill("textbox", "E-mail", "donald@example.org")
+    agent.fill("textbox", "City", "Stanford")
+    agent.click("button", "Add")
+    agent.wait("Donald Knuth")
+
+
 _BY_NAME = {task.name: task for task in TASKS}
 _PLAYWRIGHT, _DEVTOOLS = "playwright", "chrome-devtools"
 
@@ -101,3 +163,15 @@ SESSIONS = (
     Session(_BY_NAME["call list: tick"], _DEVTOOLS, _tick),
 )
 """The ten sessions; with `--swap` each is done with the other server."""
+
+OTHERS = (
+    Session(_BY_NAME["django: delete on its page"], _PLAYWRIGHT, _delete),
+    Session(_BY_NAME["django: log in and edit"], _PLAYWRIGHT, _log_in_and_edit),
+    Session(_BY_NAME["sqlite-web: add"], _PLAYWRIGHT, _sqlite_add),
+    Session(_BY_NAME["datasette: delete"], _PLAYWRIGHT, _datasette_delete),
+    Session(_BY_NAME["django: status in the list"], _DEVTOOLS, _status_in_list),
+    Session(_BY_NAME["flask-admin: add"], _DEVTOOLS, _flask_add),
+    Session(_BY_NAME["datasette: add"], _DEVTOOLS, _datasette_add),
+    Session(_BY_NAME["call list: add"], _DEVTOOLS, _call_add),
+)
+"""The sessions of `--others`, on which nothing was tuned: tasks that the ten do not have."""
