@@ -26,6 +26,7 @@ _REWRITTEN = re.compile(r"^ | $|[\x00-\x1f\x7f]|^[^?#]*\\")
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
 _NAME = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 
+
 def host(url: str) -> str:
     """The host that a browser connects to, with its port unless it is the scheme's own.
 

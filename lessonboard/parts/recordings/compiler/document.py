@@ -92,7 +92,7 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
         ticks: how many boxes in rows the steps before it ticked: a button such as "Delete selected"
             acts on all of them.
     """
-    target, danger = bound.target(card), danger_of(card.action_type, card.target)
+    target, danger = bound.target(card), danger_of(card.action_type, card.target, card.action_value)
     if not (danger and ticks and card.target.get("ticked") == ticks):
         target.pop("ticked", None)
     is_check = card.action_type == "CHECK"  # which may show what was typed before it
@@ -121,7 +121,7 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
     step |= {"value": ""} if value == "" and do != "extract" else {}
     step |= {"checked": card.target["checked"]} if isinstance(
         card.target.get("checked"), bool) else {}  # fmt: skip
-    usual = danger_of(card.action_type, target_of(step))
+    usual = danger_of(card.action_type, target_of(step), card.action_value)
     step |= {"danger": danger or "none"} if danger != usual else {}
     return {**step, "id": card.index}
 

@@ -20,7 +20,7 @@ def doubts(cards: Sequence[StepCardCompiled], document: Mapping[str, Any]) -> li
 
 
 def _weight(card: StepCardCompiled) -> str:
-    return "not runnable: " if danger_of(card.action_type, card.target) else ""
+    return "not runnable: " if danger_of(card.action_type, card.target, card.action_value) else ""
 
 
 def _of(card: StepCardCompiled) -> Iterator[str]:

@@ -55,7 +55,11 @@ def _changed(before: Page, last: Page) -> dict[str, str]:
 
 def _last_effect(cards: Sequence[StepCardCompiled]) -> int:
     """The last step that changed something, else the last step."""
-    effects = [n for n, card in enumerate(cards) if danger_of(card.action_type, card.target)]
+    effects = [
+        n
+        for n, card in enumerate(cards)
+        if danger_of(card.action_type, card.target, card.action_value)
+    ]
     return effects[-1] if effects else len(cards) - 1
 
 
@@ -77,7 +81,9 @@ def _gone(
     end: Mapping[str, Any], moments: Sequence[RecordedStep], cards: Sequence[StepCardCompiled]
 ) -> str:
     """What the row that was deleted said, if the page that said it no longer says it."""
-    if not any(danger_of(card.action_type, card.target) == "delete" for card in cards):
+    if not any(
+        danger_of(card.action_type, card.target, card.action_value) == "delete" for card in cards
+    ):
         return ""
     rows = end.get("rows")
     gone = [row.get("row") for row in rows if isinstance(row, Mapping)

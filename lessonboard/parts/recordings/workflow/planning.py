@@ -73,7 +73,7 @@ def _steps(document: Mapping[str, Any]) -> Iterator[PlanStep]:
 
 def danger_of_step(step: Mapping[str, Any], target: Mapping[str, Any]) -> str:
     """The consequence of a step: what it states, else what its target's name says."""
-    stated = step.get("danger") or danger_of(DO[step["do"]], target)
+    stated = step.get("danger") or danger_of(DO[step["do"]], target, step.get("value"))
     return "" if stated == "none" else str(stated)
 
 
