@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.workflow.plan import Parameter
 from lessonboard.parts.recordings.cli.each import Each, run_each
 from lessonboard.parts.recordings.rows_file import BadRows, counted_rows, rows
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 NAME, EMAIL = Parameter("name", example="Ada"), Parameter("email")
 ROW = Parameter("customer", example="Ada", kind="row")

@@ -27,7 +27,8 @@ def rows(board: Board) -> list[WorkflowRow]:
     for name, (title, about, parameter) in TASKS.items():
         workflow = {"format": 3, "title": title, "description": about, "start": "http://a/",
                     "parameters": {parameter: {}},
-                    "steps": [{"do": "press", "what": f"See the {name}.", "value": "ENTER"}]}  # fmt: skip
+                    "steps": [{"do": "press", "what": f"See the {name}.",
+                               "value": "ENTER"}]}  # fmt: skip
         payload = {"recording": name, "workflow": workflow, "made_from_sha256": "aa"}
         board.append([NewEvent("workflow.compiled", f"recording:{name}", payload)])
     return board.view("workflows", order="id")

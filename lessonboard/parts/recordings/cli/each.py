@@ -11,7 +11,6 @@ import click
 
 from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.parts.recordings.workflow.plan import Parameter, settled
 from lessonboard.parts.recordings.rows_file import (
     BadRows,
     FileRow,
@@ -21,6 +20,7 @@ from lessonboard.parts.recordings.rows_file import (
     counted_rows,
     rows,
 )
+from lessonboard.parts.recordings.workflow.plan import Parameter, settled
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun

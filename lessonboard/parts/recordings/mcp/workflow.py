@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
-from blackboard import Board, BoardError
+from blackboard import Board, BoardError, ids
 from blackboard.errors import Ambiguous, NotFound
 from blackboard.views.rows import WorkflowRow
 from lessonboard.mcp.answer import Answer
 from lessonboard.mcp.arguments import BadArguments
 from lessonboard.mcp.context import ServerContext
 from lessonboard.mcp.text import plain, quoted
-from lessonboard.parts.recordings.mcp.workflow_run import Errand, run
+from lessonboard.parts.recordings.mcp.workflow_run import run
 from lessonboard.parts.recordings.present import last_failure
+from lessonboard.parts.recordings.run_process import Errand
 from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan
 from lessonboard.parts.recordings.workflow.planning import plan_of
 from lessonboard.parts.recordings.workflow_permission import (
@@ -65,7 +67,17 @@ def workflow(
             f"{row['id']} was not run: make a dry_run with the same parameters first, and see that "
             "its steps are what the user wants"
         )
-    return run(Errand(shared.app, row, plan, values))
+    return run(_errand(shared, row, plan, values), len(plan.steps))
+
+
+def _errand(
+    shared: ServerContext, row: WorkflowRow, plan: Plan, values: Mapping[str, str]
+) -> Errand:
+    allowed = row["allowed"]
+    profile = (f"--profile={allowed['profile']}",) if allowed["profile"] else ()
+    run = ids.fresh(time.time_ns() // 1000)
+    return Errand(shared.app.path, run, row["id"], allowed["workflow_sha256"], values,
+                  plan.stored_values(values), profile)  # fmt: skip
 
 
 def _found(shared: ServerContext, intent: str) -> str:

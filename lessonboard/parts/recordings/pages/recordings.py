@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from blackboard import BoardError, NotFound
 from blackboard.events import streams
-from blackboard.views.rows import RecordingRow, StepCardRow
+from blackboard.views.rows import RecordingRow, StepCardRow, WorkflowRow
 from lessonboard.naming import key_of
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, Content, Shown
 from lessonboard.pages.paging import part
-from lessonboard.parts.recordings.pages import marks, reports
+from lessonboard.parts.recordings import reports
 from lessonboard.parts.recordings.pages.run_form import RunForm, run_form
 from lessonboard.parts.recordings.present import last_failure
-from lessonboard.parts.recordings.sources import Recording, Step, read_recording
+from lessonboard.parts.recordings.sources import Recording, read_recording
 from lessonboard.parts.recordings.workflow.keys import FORMAT
 from lessonboard.parts.recordings.workflow.read import BadWorkflowFile, written
 from lessonboard.parts.recordings.workflow.versions import versions
+
+_MOST_RUNS = 20
 
 
 def recordings(asked: Asked) -> Shown:
@@ -39,16 +41,14 @@ def recording(asked: Asked) -> Shown:
 
 
 def frame(asked: Asked) -> Content:
-    """The screenshot of a step, with a mark where it was clicked."""
-    row = _row(asked)
-    step = _step(_read(row), asked.names["step"])
-    if step.pre is None:
-        raise NotFound(f"step {step.index + 1} of {row['id']} has no screenshot")
-    kind = "image/jpeg" if step.pre.path.suffix.lower() in (".jpg", ".jpeg") else "image/png"
-    try:
-        return Content(marks.marked(step.pre, step, marks.screen_of(_read(row))), kind)
-    except ImportError:  # without the extra `recordings` the picture has no mark
-        return Content(step.pre.path.read_bytes(), kind)
+    """The screenshot of a step."""
+    row, name = _row(asked), asked.names["step"]
+    steps = read_recording(Path(row["folder"])).steps
+    found = next((step.pre for step in steps if str(step.index) == name), None)
+    if found is None:
+        raise NotFound(f"{row['id']} has no screenshot of step {name[:60]!r}")
+    is_jpeg = found.path.suffix.lower() in (".jpg", ".jpeg")
+    return Content(found.path.read_bytes(), "image/jpeg" if is_jpeg else "image/png")
 
 
 def shown(
@@ -60,29 +60,30 @@ def shown(
 ) -> Shown:
     """The page of a recording; after a refused edit or run with what was typed and is wrong."""
     board = asked.board
-    steps, problem = _steps(row)
-    workflows = board.view("workflows", where={"id": row["id"]})
-    workflow = workflows[0] if workflows else None
-    known: Any = workflow["workflow"] if workflow is not None else {}
-    definition = known if known.get("format") == FORMAT else None
+    found, problem = _read(row)
+    workflow: WorkflowRow | None = next(
+        iter(board.view("workflows", where={"id": row["id"]})), None
+    )
+    is_run = workflow is not None and workflow["workflow"].get("format") == FORMAT
+    document: dict[str, Any] = workflow["workflow"] if workflow and is_run else {}
     cards = board.view("step_cards", where={"recording": row["id"], "is_gone": 0}, order="index")
-    runs = list(board.read(stream=streams.recording(row["id"]), types=["workflow.rerun"]))[-20:]
+    runs = board.read(stream=streams.recording(row["id"]), types=["workflow.rerun"])
     return Shown(
         "recording.html",
         {
             "row": row,
-            "steps": _to_do(definition, cards) if definition else _recorded(steps, cards),
-            "framed": {step.index for step in steps if step.pre is not None},
+            "steps": list(_steps(document, found, cards)),
+            "marks": _marks(found) if found else {},
             "problem": problem,
             "workflow": workflow,
-            "text": text or (written(definition) if definition else ""),
-            "is_run": bool(definition),
+            "text": text or (written(document) if is_run else ""),
+            "is_run": is_run,
             "failure": last_failure(workflow) if workflow else "",
             "edits": [each for each in versions(board, row["id"]) if each.is_edit],
-            "form": form or (run_form(asked, workflow) if workflow and definition else None),
+            "form": form or (run_form(asked, workflow) if workflow and is_run else None),
             "problems": error.problems if error else [],
             "runs": [(each, reports.exists(asked.app.path, (each.payload or {}).get("run", "")))
-                     for each in reversed(runs)],
+                     for each in reversed(list(runs)[-_MOST_RUNS:])],
         },
         422 if error or form else 200,
     )  # fmt: skip
@@ -100,46 +101,43 @@ class _Line(NamedTuple):
     after: str = ""
 
 
-def _to_do(document: Mapping[str, Any], cards: Sequence[StepCardRow]) -> list[_Line]:
-    """The steps that a run does."""
+def _steps(
+    document: Mapping[str, Any], found: Recording | None, cards: Sequence[StepCardRow]
+) -> Iterator[_Line]:
+    """The steps that a run does; of a recording without a workflow, those that were recorded."""
     known = {card["index"]: card for card in cards}
-    lines = []
     for number, step in enumerate(document.get("steps", ()), 1):
         card = known.get(step.get("id", -1))
         seen = (card["expected_current_state"], card["post_action"]) if card else ("", "")
-        lines.append(_Line(number, step.get("id", -1), step.get("do", ""), step.get("what", ""),
-                           step.get("value"), *seen))  # fmt: skip
-    return lines
+        yield _Line(number, step.get("id", -1), step.get("do", ""), step.get("what", ""),
+                    step.get("value"), *seen)  # fmt: skip
+    if not document and found is not None:
+        for number, each in enumerate(found.steps, 1):
+            card, do = known.get(each.index), each.action_type.lower()
+            yield _Line(number, each.index, do, card["intent"] if card else do, each.value)
 
 
-def _recorded(steps: Sequence[Step], cards: Sequence[StepCardRow]) -> list[_Line]:
-    """The steps of a recording without a workflow."""
-    known = {card["index"]: card["intent"] for card in cards}
-    return [_Line(number, step.index, step.action_type.lower(),
-                  known.get(step.index, step.action_type.lower()), step.value)
-            for number, step in enumerate(steps, 1)]  # fmt: skip
+def _marks(found: Recording) -> dict[int, tuple[Any, ...]]:
+    """By the line of each step with a picture: width and height of it, and where was clicked."""
+    size = found.config.get("viewport")
+    given = (size.get("width"), size.get("height")) if isinstance(size, dict) else ()
+    marks = {}
+    for step in (step for step in found.steps if step.pre is not None):
+        x, y = (step.action.get(name, step.action.get(f"{name}1")) for name in ("x", "y"))
+        is_known = given and all(isinstance(each, int | float) for each in (*given, x, y))
+        marks[step.index] = (*given, x, y) if is_known else ()
+    return marks
 
 
 def _row(asked: Asked) -> RecordingRow:
     return asked.board.row("recordings", key_of(asked.board, "recordings", asked.names["name"]))
 
 
-def _read(row: RecordingRow) -> Recording:
-    return read_recording(Path(row["folder"]))
-
-
-def _steps(row: RecordingRow) -> tuple[tuple[Step, ...], str]:
+def _read(row: RecordingRow) -> tuple[Recording | None, str]:
+    """What is in the folder of a recording, and what is wrong with that."""
     try:
-        found = _read(row)
+        found = read_recording(Path(row["folder"]))
     except BoardError as error:
-        return (), str(error)
-    if found.manifest_sha256 != row["manifest_sha256"]:
-        return found.steps, "the folder was edited since; import it again"
-    return found.steps, ""
-
-
-def _step(found: Recording, name: str) -> Step:
-    for step in found.steps:
-        if str(step.index) == name:
-            return step
-    raise NotFound(f"{found.id} has no step {name!r}")
+        return None, str(error)
+    is_same = found.manifest_sha256 == row["manifest_sha256"]
+    return found, "" if is_same else "the folder was edited since; import it again"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from blackboard import NotFound, ids
 from blackboard.redaction.redact import redact
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, BadRequest, Content, Moved, Shown
-from lessonboard.parts.recordings.pages import reports, run_process
+from lessonboard.parts.recordings import reports, run_process
 from lessonboard.parts.recordings.pages.recordings import shown
 from lessonboard.parts.recordings.pages.run_form import run_form, typed_values, without_secrets
 from lessonboard.parts.recordings.workflow.file import ensure_accepted
@@ -23,7 +21,8 @@ def started(asked: Asked) -> Shown | Moved:
     """Start a run with the values of the form; what is wrong with them is said beside it."""
     board = asked.board
     row = board.row("workflows", asked.needed("name"))
-    if asked.needed("seen") != digest_of(row["workflow"]):
+    digest = digest_of(row["workflow"])
+    if asked.needed("seen") != digest:
         raise BadRequest("it was not run: it was edited since you saw it; load the page again")
     if going_on := run_process.running(asked.app.path, row["id"]):
         return Moved(address(f"/reruns/{going_on}"), _ALREADY)
@@ -36,8 +35,7 @@ def started(asked: Asked) -> Shown | Moved:
         return shown(asked, board.row("recordings", row["id"]), form=form)
     run = ids.fresh(asked.clock)
     started = run_process.start(run_process.Errand(
-        asked.app.path, run, row["id"], digest_of(row["workflow"]), values,
-        plan.stored_values(values), options,
+        asked.app.path, run, row["id"], digest, values, plan.stored_values(values), options,
     ))  # fmt: skip
     return Moved(address(f"/reruns/{started}"), "" if started == run else _ALREADY)
 
@@ -45,7 +43,7 @@ def started(asked: Asked) -> Shown | Moved:
 def stopped(asked: Asked) -> Moved:
     """Stop a run that this server started."""
     run = asked.needed("run")
-    if not run_process.stop(asked.app.path, run):
+    if not run_process.stop(run):
         raise BadRequest("nothing was stopped: the run is over, or another server started it")
     said = "The run was stopped; what it had done by then is done"
     return Moved(address(f"/reruns/{run}"), said)
@@ -55,9 +53,14 @@ def report(asked: Asked) -> Shown:
     """A run: its steps as they are done, then its report with what went wrong, and again."""
     run = asked.names["run"]
     progress = run_process.progress(asked.app.path, run)
-    found = _report(asked, run, progress)
-    recording = found["recording"] if found else progress.recording if progress else ""
-    values = found["parameters"] if found else dict(progress.values) if progress else {}
+    try:
+        found = reports.report(asked.app.path, run)
+    except NotFound:
+        if progress is None:
+            raise
+        found = None
+    recording = found.recording if found else progress.recording if progress else ""
+    values = found.parameters if found else dict(progress.values) if progress else {}
     rows = asked.board.view("workflows", where={"id": recording})
     is_over = progress is None or not progress.is_running
     return Shown("rerun.html", {
@@ -76,35 +79,20 @@ def picture(asked: Asked) -> Content:
     return Content(reports.picture(asked.app.path, run, step), "image/png")
 
 
-def _report(asked: Asked, run: str, progress: run_process.Progress | None) -> dict[str, Any] | None:
-    """The report of a run; None where a page started it and it has none yet.
-
-    Raises:
-        NotFound: there is no such run.
-    """
-    try:
-        return reports.report(asked.app.path, run)
-    except NotFound:
-        if progress is None:
-            raise
-        return None
-
-
 def _options(asked: Asked, plan: Plan) -> tuple[str, ...]:
     """More words of the command line.
 
     Raises:
         BadParameters: the run may do harm, and the form does not say that this was seen.
     """
-    rehearses = asked.text("how") == "rehearse"
-    dangers = dangers_of(plan)
+    rehearses, dangers = asked.text("how") == "rehearse", dangers_of(plan)
     if dangers and not rehearses and asked.text("despite") != "yes":
         raise BadParameters(
             f"{', '.join(dangers)} may do harm: say that you saw it, or rehearse the run"
         )
-    profile, hosts = asked.text("profile"), asked.text("hosts").split()
+    profile = asked.text("profile")
     return (
         *(("--rehearse",) if rehearses else ()),
         *((f"--profile={profile}",) if profile else ()),
-        *(f"--allow-host={host}" for host in hosts),
+        *(f"--allow-host={host}" for host in asked.text("hosts").split()),
     )

@@ -17,7 +17,7 @@ from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.workflow.keys import json_schema
 from lessonboard.parts.recordings.workflow.read import NAME, SCHEMA, Json, decoded, written
 from lessonboard.parts.recordings.workflow.rules import hosts
-from lessonboard.parts.recordings.workflow.versions import held, versions
+from lessonboard.parts.recordings.workflow.versions import versions
 
 WORKFLOWS = Path("workflows")
 _UNSAFE = re.compile(r"[^\w.-]")
@@ -60,7 +60,7 @@ def file_of(board: Board, recording: str) -> Path | None:
 def changed(board: Board, row: WorkflowRow) -> Changed | None:
     """What a person changed in a workflow's file; None where it says what the board holds.
 
-    A file that says what the board held before is written anew.
+    A file that nobody touched since another version came into force is written anew.
 
     Raises:
         BadWorkflowFile: the file has errors.
@@ -75,11 +75,19 @@ def changed(board: Board, row: WorkflowRow) -> Changed | None:
         raise BoardError(f"could not read {path}: {error.strerror}") from error
     if document == row["workflow"]:
         return None
-    if document in held(versions(board, row["id"])):
+    if _is_stale(board, row, path, document):
         project(row, path.parent)
         return None
     new = sorted(hosts(document) - hosts(row["workflow"]))
     return Changed(path, document, difference(row["workflow"], document, str(path)), new)
+
+
+def _is_stale(board: Board, row: WorkflowRow, path: Path, document: Json) -> bool:
+    """Whether a file says what the board held before it was changed, say, on the page."""
+    known = versions(board, row["id"])
+    since = next((each.at for each in known if each.event == row["event"]), 0)
+    is_known = any(document == each.document for each in known)
+    return is_known and path.stat().st_mtime_ns // 1000 < since
 
 
 def ensure_accepted(board: Board, row: WorkflowRow) -> None:

@@ -53,17 +53,6 @@ def versions(board: Board, recording: str) -> list[Version]:
     return found
 
 
-def held(found: Sequence[Version]) -> list[Json]:
-    """The documents that were in force, oldest first: what is compiled is not, after an edit."""
-    was: list[Json] = []
-    compiled: Json = {}
-    for each in found:
-        if each.is_edit or not was or was[-1] == compiled:
-            was.append(each.document)
-        compiled = compiled if each.is_edit else each.document
-    return was
-
-
 def before_last_edit(found: Sequence[Version]) -> tuple[Version, Json]:
     """The edit that an undo undoes, and the document before it; an undo of an undo redoes.
 

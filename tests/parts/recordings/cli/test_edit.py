@@ -225,12 +225,14 @@ def test_what_is_changed_in_a_file_is_not_undone_with_an_edit(run: Run, file: Pa
     assert "title: Enter" in file.read_text()
 
 
-def test_a_file_as_the_board_held_it_before_is_written_anew(run: Run, file: Path) -> None:
-    """One that another branch has, say, is no change that waits."""
-    original = file.read_text()
+def test_a_file_that_nobody_touched_since_is_written_anew(run: Run, file: Path) -> None:
+    """The workflow was edited elsewhere; what a person changes back waits as any other change."""
+    original, before = file.read_text(), file.stat()
     edit(file, ("title: Sign in", "title: Log in"))
     assert accept(run).code == 0
     file.write_text(original)
+    assert difference(dry_run(run).json["diff"]) == ["-title: Log in", "+title: Sign in"]
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert dry_run(run).json["title"] == "Log in"
     assert "title: Log in" in file.read_text()
 

@@ -127,8 +127,12 @@ def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_p
         told = {
             "recording": "song",
             "made_from_sha256": "b",
-            "workflow": {"format": 3, "title": "Play a melody", "start": "http://a/",
-                         "steps": [{"do": "press", "value": "ENTER"}]},
+            "workflow": {
+                "format": 3,
+                "title": "Play a melody",
+                "start": "http://a/",
+                "steps": [{"do": "press", "value": "ENTER"}],
+            },
         }
         board.append([NewEvent("workflow.compiled", "recording:song", told)])  # fmt: skip
     (recorded / "song" / "manifest.jsonl").write_bytes(now)

@@ -16,6 +16,7 @@ from blackboard.events.recording import WorkflowRerun
 from lessonboard.bootstrap import App
 from tests.command_line import Run
 from tests.parts.recordings.cli.test_edit import record
+from tests.parts.recordings.compiler import songs
 from tests.parts.web.visitor import Visitor, visiting
 
 _PNG = bytes.fromhex(
@@ -153,6 +154,24 @@ def test_a_report_of_another_program_is_shown_as_far_as_it_goes(
     """Or refused with a sentence."""
     (tmp_path / "reruns" / _RUN / "report.json").write_text(report)
     assert visitor.get(f"/reruns/{_RUN}").status_code in (200, 422)
+
+
+def test_a_frame_is_shown_with_a_mark(visitor: Visitor, tmp_path: Path) -> None:
+    """Where was clicked, in the measures of the recording; without these there is none."""
+    folder = tmp_path / "home" / "recordings" / "login-1"
+    (folder / "screenshots").mkdir()
+    songs.picture(folder / "screenshots" / "0.png", 1)
+    manifest = folder / "manifest.jsonl"
+    named = '"screenshot": "screenshots/0.png"'
+    manifest.write_text(manifest.read_text().replace('"screenshot": null', named))
+    assert "<circle" not in visitor.text("/recordings/login-1")
+    about = json.loads((folder / "metadata.json").read_text())
+    about["config"] = {"viewport": {"width": 100, "height": 50}}
+    (folder / "metadata.json").write_text(json.dumps(about))
+    page = visitor.text("/recordings/login-1")
+    assert page.count("/recordings/login-1/frames/1") == 2
+    assert page.count('<circle class="target" cx="1" cy="1"') == 1  # nothing was clicked to type
+    assert visitor.get("/recordings/login-1/frames/0").content.startswith(b"\x89PNG")
 
 
 def test_a_recording_whose_folder_is_gone_is_still_shown(visitor: Visitor, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from blackboard import Board
 from lessonboard.bootstrap import App
-from lessonboard.parts.recordings.pages import run_process
+from lessonboard.parts.recordings import run_process
 from lessonboard.parts.recordings.pages.run_form import _field
 from lessonboard.parts.recordings.workflow.changes import step_changed
 from lessonboard.parts.recordings.workflow.plan import Parameter
@@ -150,30 +151,23 @@ def test_a_run_that_goes_on_is_followed_and_stopped(
     assert visitor.post("/recordings/stop", run=name).status_code == 400
 
 
-def test_a_run_is_found_by_another_server(visitor: Visitor) -> None:
-    """What it is asked for and what it prints is beside its report; its process is looked for."""
-    answer = visitor.post("/recordings/run", **sent(visitor))
-    name = answer.headers["location"].partition("?")[0].rpartition("/")[2]
-    over(visitor, answer.headers["location"])
-    del run_process._started[name]
-    page = visitor.text(f"/reruns/{name}")
-    assert "It did not end" in page
-    assert re.search("no/browser", page)
-
-
-def test_a_number_that_is_another_process_by_now_is_no_run(
-    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_run_is_found_by_another_server(
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server that did not start it knows its process by number and start."""
-    monkeypatch.setattr(run_process, "_command", lambda errand: ["sleep", "600"])
+    """What it is asked for and what it prints is beside its report, locked as long as it runs."""
+    monkeypatch.setattr(
+        run_process, "_command", lambda errand: ["sh", "-c", "echo so; exec sleep 600"]
+    )
     address = visitor.post("/recordings/run", **sent(visitor)).headers["location"]
-    process = run_process._started.pop(address.rpartition("/")[2])
+    name = address.rpartition("/")[2]
+    process = run_process._started.pop(name)
     assert "It is running" in visitor.text(address)
-    (asked,) = (tmp_path / "reruns").glob("*/asked.json")
-    asked.write_bytes(orjson.dumps({**orjson.loads(asked.read_bytes()), "began": "1"}))
-    assert "It did not end" in visitor.text(address)
-    process.kill()
+    assert visitor.post("/recordings/stop", run=name).status_code == 400
+    os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    page = visitor.text(address)
+    assert "It did not end" in page
+    assert "so" in page.partition("<pre")[2].partition("</pre>")[0]
 
 
 def test_two_tabs_that_run_it_at_once_start_one_run(
@@ -192,7 +186,7 @@ def test_two_tabs_that_run_it_at_once_start_one_run(
         answers = list(tabs.map(lambda _: visitor.post("/recordings/run", **fields), range(2)))
     (name,) = {each.headers["location"].partition("?")[0] for each in answers}
     assert {each.headers["location"].partition("said")[1] for each in answers} == {"", "said"}
-    run_process.stop(visitor.site.app.path, name.rpartition("/")[2])
+    run_process.stop(name.rpartition("/")[2])
 
 
 def test_a_run_that_cannot_be_started_is_said(
@@ -210,7 +204,9 @@ def test_a_report_is_looked_at_until_its_run_is_over(
     visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is written before the process ends; what was printed and the form follow."""
-    monkeypatch.setattr(run_process, "_command", lambda errand: ["sh", "-c", "echo so; sleep 600"])
+    monkeypatch.setattr(
+        run_process, "_command", lambda errand: ["sh", "-c", "echo so; exec sleep 600"]
+    )
     address = visitor.post("/recordings/run", **sent(visitor)).headers["location"]
     name = address.rpartition("/")[2]
     report = {"recording": "login-1", "succeeded": True, "steps": [], "parameters": {}}
@@ -219,7 +215,7 @@ def test_a_report_is_looked_at_until_its_run_is_over(
     assert "went well" in page
     assert "data-running" in page
     assert "What it printed" not in page
-    run_process.stop(visitor.site.app.path, name)
+    run_process.stop(name)
     page = visitor.text(address)
     assert "data-running" not in page
     assert "What it printed" in page

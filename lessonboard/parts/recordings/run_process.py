@@ -1,4 +1,4 @@
-"""Runs that the page starts: each is the command `recording run` as a process of its own.
+"""Runs for a page or an agent: each is the command `recording run` as a process of its own.
 
 What a run is asked for, and what it prints, is beside its report from the beginning, so that a page
 finds it again after the server was started anew.
@@ -22,7 +22,7 @@ import orjson
 
 from blackboard import BoardError
 from blackboard.private_folder import make_private_folder
-from lessonboard.parts.recordings.pages import reports
+from lessonboard.parts.recordings import reports
 
 _START = "from lessonboard.start import main; main()"
 _STEP = re.compile(r"^(ok|no|--)\s+(\d+)\s+(?:[\d.]+s)?\s*(.*)")
@@ -30,14 +30,11 @@ _MARKS = {"ok": "done", "no": "failed", "--": "not run"}
 _MOST_OUTPUT = 20_000
 _ASKED, _OUTPUT = "asked.json", "output.txt"
 
-_START_TIME = 19
-"""The field `starttime` in /proc/PID/stat, counted after the name (man proc_pid_stat)."""
-
 _starting = Lock()
 """Held while it is seen whether a recording runs, and its run is started."""
 
 _started: dict[str, subprocess.Popen[bytes]] = {}
-"""The runs that this server started, so that it learns when they end."""
+"""The runs that this server started, which it can stop."""
 
 
 class NotStarted(BoardError):
@@ -69,7 +66,7 @@ class Errand:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: its steps so far, what it printed, and whether it goes on."""
+    """How far a run is: number, verdict and words of its steps, its output, whether it goes on."""
 
     recording: str
     values: Mapping[str, str]
@@ -97,26 +94,8 @@ def start(errand: Errand) -> str:
     return errand.run
 
 
-def _process(errand: Errand) -> subprocess.Popen[bytes]:
-    folder = reports.folder(errand.board, errand.run)
-    make_private_folder(folder)
-    output = os.open(folder / _OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        process = subprocess.Popen(
-            _command(errand), stdin=subprocess.PIPE, stdout=output, stderr=output,
-            start_new_session=True,
-        )  # fmt: skip
-    finally:
-        os.close(output)
-    _started[errand.run] = process
-    asked = {"recording": errand.recording, "values": errand.shown, "process": process.pid,
-             "began": _began(process.pid)}  # fmt: skip
-    _write(folder / _ASKED, orjson.dumps(asked))
-    return process
-
-
 def progress(board: Path, run: str) -> Progress | None:
-    """How far a run is that a page started; None where none did."""
+    """How far a run is that a server started; None where none did."""
     folder = reports.folder(board, run)
     try:
         asked: dict[str, Any] = orjson.loads((folder / _ASKED).read_bytes())
@@ -125,58 +104,91 @@ def progress(board: Path, run: str) -> Progress | None:
         return None
     matches = map(_STEP.match, output.splitlines())
     steps = tuple((found[2], _MARKS[found[1]], found[3]) for found in matches if found)
-    return Progress(asked["recording"], asked["values"], _is_running(run, asked), steps, output)
+    is_running = _goes_on(run) or _is_held(folder / _OUTPUT)
+    return Progress(asked["recording"], asked["values"], is_running, steps, output)
 
 
-def stop(board: Path, run: str) -> bool:
-    """Stop a run and its browser; whether it was running."""
-    found = progress(board, run)
-    process = _started.get(run)
-    if found is None or process is None or not found.is_running:
+def is_over(run: str, seconds: float) -> bool:
+    """Whether a run that this server started is over, now or within so many seconds."""
+    with suppress(subprocess.TimeoutExpired):
+        _started[run].wait(seconds)
+    return not _goes_on(run)
+
+
+def stop(run: str) -> bool:
+    """Stop a run that this server started, and its browser; whether it was running."""
+    if not _goes_on(run):
         return False
+    process = _started[run]
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
     process.wait()
     return True
 
 
 def running(board: Path, recording: str) -> str:
     """The run of a recording that this server started and that goes on; empty where none does."""
-    for run, process in list(_started.items()):
-        if process.poll() is not None:
-            del _started[run]
-        elif (found := progress(board, run)) and found.recording == recording:
-            return run
-    return ""
+    going_on = (run for run in list(_started) if _goes_on(run))
+    return next((run for run in going_on if (found := progress(board, run))
+                 and found.recording == recording), "")  # fmt: skip
 
 
-def _is_running(run: str, asked: Mapping[str, Any]) -> bool:
-    if run in _started:
-        return _started[run].poll() is None
+def _goes_on(run: str) -> bool:
+    return run in _started and _started[run].poll() is None
+
+
+def _process(errand: Errand) -> subprocess.Popen[bytes]:
+    folder = reports.folder(errand.board, errand.run)
+    make_private_folder(folder)
+    asked = {"recording": errand.recording, "values": errand.shown}
+    _write(folder / _ASKED, orjson.dumps(asked))
+    output = os.open(folder / _OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    _hold(output)
     try:
-        process = int(asked["process"])
-        os.kill(process, 0)
-    except (ProcessLookupError, PermissionError, OverflowError, ValueError):
-        return False
-    return bool(_began(process) == asked.get("began", ""))  # else its number is another's by now
-
-
-def _began(process: int) -> str:
-    """When a process was started, as the system counts; empty where the system does not say."""
-    try:
-        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
-        return fields[_START_TIME].decode()
-    except (OSError, IndexError):
-        return ""
+        process = subprocess.Popen(
+            _command(errand), stdin=subprocess.PIPE, stdout=output, stderr=output,
+            start_new_session=True,
+        )  # fmt: skip
+    finally:
+        os.close(output)
+    _started[errand.run] = process
+    return process
 
 
 def _command(errand: Errand) -> list[str]:
     """The command line; no value of a parameter is on it, where others could read it."""
     return [
         sys.executable, "-P", "-c", _START, "--db", str(errand.board), "recording", "run",
-        errand.recording, "--params", "-", "--headless", "--only-as", errand.digest,
-        "--as-run", errand.run, *errand.options,
+        errand.recording, "--params", "-", "--only-as", errand.digest, "--as-run", errand.run,
+        *errand.options,
     ]  # fmt: skip
+
+
+if sys.platform == "win32":  # where another server does not see that a run goes on
+
+    def _hold(output: int) -> None:
+        pass
+
+    def _is_held(output: Path) -> bool:
+        return False
+
+else:
+    import fcntl
+
+    def _hold(output: int) -> None:
+        """Lock what a run prints; the run inherits the lock, which ends with it (flock(2))."""
+        fcntl.flock(output, fcntl.LOCK_EX)
+
+    def _is_held(output: Path) -> bool:
+        with output.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
 
 
 def _write(path: Path, content: bytes) -> None:
