@@ -6,13 +6,13 @@ from blackboard.plugins.part_registry import PartRegistry
 
 _COMMANDS = {
     "recording": ("recording:recording", "List recorded tasks, or show one and its workflow."),
-    "recording accept": ("accept:accept", "Accept what was changed in the file of a workflow."),
+    "recording accept": ("edit:accept", "Accept what was changed in the file of a workflow."),
     "recording allow": ("allow:allow", "Let agents run a workflow as it is now."),
     "recording check": ("check:check", "Check the file of a workflow."),
     "recording edit": ("edit:edit", "Edit a workflow in an editor, or undo an edit."),
     "recording export": ("export:export", "Write a workflow as a skill or a script."),
     "recording import": ("importing:import_", "Import recordings made elsewhere."),
-    "recording login": ("session:login", "Sign in in a browser whose session is kept."),
+    "recording login": ("login:login", "Sign in in a browser whose session is kept."),
     "recording run": ("run:run_", "Run a recorded task again."),
     "recording start": ("start:start", "Open a browser and record what you do."),
 }
@@ -23,7 +23,6 @@ _FORMER = {
     "recording list": "recording",
     "recording profile delete": "recording login --delete",
     "recording profile list": "recording login --list",
-    "recording schema": "recording check --schema",
     "recording search": "search --in workflows",
     "recording show": "recording",
     "recording undo": "recording edit --undo",

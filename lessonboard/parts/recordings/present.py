@@ -1,12 +1,9 @@
-"""How recordings and the last runs of their workflows are shown."""
+"""How the last run of a workflow is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from blackboard.views.rows import RecordingRow, WorkflowRow
-from lessonboard.present.line import Line
-from lessonboard.present.text import counted, day, minute, one_line
+from blackboard.views.rows import WorkflowRow
+from lessonboard.present.text import minute, one_line
 
 _LONGEST = 300
 
@@ -22,10 +19,3 @@ def last_failure(row: WorkflowRow) -> str:
     about = f": expected {expected}" if expected else ""
     saw = f"; saw {seen}" if seen else ""
     return f"last time, on {minute(last['at'])}: {what}{cause}{about}{saw}"
-
-
-def recording_lines(row: RecordingRow) -> Iterator[Line]:
-    """A recorded task in a list, with how far it is on the way to a workflow."""
-    yield Line(one_line(row["name"]), "strong")
-    counts = f"{counted(row['steps'], 'step')}, {counted(row['cards'], 'card')}"
-    yield Line(f"  {one_line(row['id'])}  {row['status']}  {counts}  last {day(row['last_at'])}")

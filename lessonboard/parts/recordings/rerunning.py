@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from blackboard import Board
@@ -17,34 +16,28 @@ from lessonboard.parts.recordings.workflow.plan import Plan
 from lessonboard.places import RERUNS
 
 
-@dataclass(frozen=True)
-class Wish:
-    """A run that is asked for; without `report` the report goes beside the board."""
-
-    plan: Plan
-    values: dict[str, str]
-    options: Options
-    report: Path | None = None
-
-
 def run_workflow(
-    app: App, board: Board, row: WorkflowRow, wish: Wish, say: Callable[[StepOutcome], None]
+    app: App,
+    board: Board,
+    row: WorkflowRow,
+    plan: Plan,
+    values: dict[str, str],
+    options: Options,
+    report: Path | None = None,
+    say: Callable[[StepOutcome], None] | None = None,
 ) -> tuple[Rerun, Path, str]:
-    """Run a workflow and keep what it showed.
+    """Run a workflow and keep what it showed; without `report` its report goes beside the board.
 
     Returns:
         The run, the page of its report, and the id of the lesson that it gave, or "".
     """
-    if wish.report is not None:
-        prepare(wish.report)
-    options = wish.options
-    ran = rerun(wish.plan, wish.values, options, say)
-    folder = wish.report or app.path.parent / RERUNS / ran.run
+    if report is not None:
+        prepare(report)
+    ran = rerun(plan, values, options, say or (lambda _outcome: None))
+    folder = report or app.path.parent / RERUNS / ran.run
     ran = with_downloads(ran, folder)
     page = write_report(ran, folder)
     if options.rehearse:
         return ran, page, ""  # nothing was done, so nothing is known of what it does
     event = tell(board, ran, row["project"])
-    critic = app.critic()
-    learnt = learn(board, ran, event, row["project"], critic)
-    return ran, page, learnt.lesson
+    return ran, page, learn(board, ran, event, row["project"], app.critic()).lesson

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from blackboard import BoardError
 from blackboard.digests import sha256
@@ -15,7 +14,6 @@ from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _SEPARATORS = ",;\t"
 _LONGEST_CELL = 10_000_000
-_MOST_ROWS = 1_000_000
 
 
 class BadRows(BoardError):
@@ -46,10 +44,8 @@ class Result(NamedTuple):
     report: str = ""
 
 
-def rows(
-    path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]
-) -> Iterator[FileRow]:
-    """The rows of a file, one at a time; the header is checked before the first is given.
+def rows(path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]) -> list[FileRow]:
+    """The rows of a file, which is checked as a whole; there is at least one.
 
     Args:
         path: the file, in UTF-8; its separator is a comma, a semicolon or a tab.
@@ -58,62 +54,33 @@ def rows(
 
     Raises:
         BadRows: a column is unknown, missing or there twice, a row has another number of cells, or
-            the file is empty.
+            the file has no row.
     """
-    with _reading(path, parameters) as reader:
-        header = [name.strip() for name in next(reader, [])]
-        _check_header(path, header, parameters, given)
-        number = 0
-        for cells in reader:
-            if not any(cells):
-                continue
-            number += 1
-            if len(cells) != len(header):
-                raise BadRows(
-                    f"{path}:{reader.line_num}: row {number} has {len(cells)} cells, and the "
-                    f"header {len(header)}; put cells with a separator in quotes"
-                )
-            yield FileRow(number, {**given, **dict(zip(header, cells, strict=True))})
-
-
-def columns(path: Path, parameters: Sequence[Parameter]) -> list[str]:
-    """The columns of a file.
-
-    Raises:
-        BadRows: it cannot be read.
-    """
-    with _reading(path, parameters) as reader:
-        return [name.strip() for name in next(reader, [])]
-
-
-@contextmanager
-def _reading(path: Path, parameters: Sequence[Parameter]) -> Iterator[Any]:
     csv.field_size_limit(_LONGEST_CELL)
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             separator = _separator(file.readline(), parameters)
             file.seek(0)
-            yield csv.reader(file, delimiter=separator, strict=True)
+            reader = csv.reader(file, delimiter=separator, strict=True)
+            header = [name.strip() for name in next(reader, [])]
+            _check_header(path, header, parameters, given)
+            lines = [(reader.line_num, cells) for cells in reader if any(cells)]
     except UnicodeDecodeError as error:
         raise BadRows(f"{path} is not UTF-8; save it as CSV in UTF-8") from error
     except csv.Error as error:
         raise BadRows(f"{path} is not CSV: {error}") from error
     except OSError as error:
         raise BadRows(f"could not read {path}: {error.strerror}") from error
-
-
-def counted_rows(path: Path, parameters: Sequence[Parameter], given: Mapping[str, str]) -> int:
-    """How many rows a file has; all of it is checked.
-
-    Raises:
-        BadRows: see `rows`; or there is none.
-    """
-    count = sum(1 for _ in rows(path, parameters, given))
-    if count == 0:
+    for number, (line, cells) in enumerate(lines, 1):
+        if len(cells) != len(header):
+            raise BadRows(
+                f"{path}:{line}: row {number} has {len(cells)} cells, and the header "
+                f"{len(header)}; put cells with a separator in quotes"
+            )
+    if not lines:
         raise BadRows(f"{path} has no row below its header; nothing was done")
-    if count > _MOST_ROWS:
-        raise BadRows(f"{path} has {count:,} rows; at most {_MOST_ROWS:,} are done in one run")
-    return count
+    return [FileRow(number, {**given, **dict(zip(header, cells, strict=True))})
+            for number, (_, cells) in enumerate(lines, 1)]  # fmt: skip
 
 
 def _separator(header: str, parameters: Sequence[Parameter]) -> str:
@@ -131,13 +98,12 @@ def _check_header(
     path: Path, header: Sequence[str], parameters: Sequence[Parameter], given: Mapping[str, str]
 ) -> None:
     names = [parameter.name for parameter in parameters]
-    wanted = [parameter.name for parameter in parameters
-              if not parameter.is_optional and parameter.name not in given]  # fmt: skip
+    needed = [each.name for each in parameters if not (each.is_optional or each.sensitive)]
     if not any(header):
         raise BadRows(f"{path} is empty; its first line must name the parameters")
     problems = {
         "unknown": ", ".join(repr(name) for name in header if name not in names),
-        "missing": ", ".join(name for name in wanted if name not in header),
+        "missing": ", ".join(name for name in needed if name not in (*header, *given)),
         "twice": ", ".join(sorted({name for name in header if header.count(name) > 1})),
     }
     listed = "; ".join(f"{kind}: {text}" for kind, text in problems.items() if text)
@@ -164,30 +130,26 @@ class Results:
         self.path = path
         self._running = path.with_name(f"{path.name}.running")
 
-    def begun(self) -> str:
-        """The row that was begun and not finished; empty if there is none."""
-        return self._running.read_text().strip() if self._running.exists() else ""
-
-    def done(self) -> set[tuple[int, str]]:
-        """The rows that were done already, with what they said."""
-        if not self.path.exists():
-            return set()
-        with self.path.open(encoding="utf-8", newline="") as file:
-            return {(int(each["row"]), each["digest"]) for each in csv.DictReader(file)
-                    if each.get("succeeded") == "yes" and each["row"].isdecimal()}  # fmt: skip
-
-    def start(self, *, anew: bool) -> None:
-        """Begin the file, or go on with it.
+    def begun_again(self, *, resume: bool) -> set[tuple[int, str]]:
+        """Begin the file, or go on with it; the rows that were done already, and what they said.
 
         Raises:
-            BadRows: it cannot be written.
+            BadRows: a row was begun and not finished, or the file cannot be written.
         """
+        if resume and self._running.exists():
+            row = self._running.read_text().strip()
+            raise BadRows(
+                f"row {row} was begun and not finished: see whether it was done; if so, take it "
+                f"out of the file; then delete {self._running} and go on with --resume"
+            )
+        if resume and self.path.exists():
+            return set(self._done())
         try:
-            if anew or not self.path.exists():
-                with open(self.path, "w", encoding="utf-8", newline="", opener=_private) as file:
-                    csv.writer(file).writerow(Result._fields)
+            with open(self.path, "w", encoding="utf-8", newline="", opener=_private) as file:
+                csv.writer(file).writerow(Result._fields)
         except OSError as error:
             raise BadRows(f"could not write {self.path}: {error.strerror}") from error
+        return set()
 
     def begin(self, row: int) -> None:
         """Note that a row is being done."""
@@ -201,3 +163,9 @@ class Results:
             file.flush()
             os.fsync(file.fileno())
         self._running.unlink(missing_ok=True)
+
+    def _done(self) -> Iterator[tuple[int, str]]:
+        with self.path.open(encoding="utf-8", newline="") as file:
+            for each in csv.DictReader(file):
+                if each.get("succeeded") == "yes" and each["row"].isdecimal():
+                    yield int(each["row"]), each["digest"]

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.cli.each import Each, run_each
-from lessonboard.parts.recordings.rows_file import BadRows, counted_rows, rows
-from lessonboard.parts.recordings.workflow.plan import Parameter
+from lessonboard.parts.recordings.cli.each import run_each
+from lessonboard.parts.recordings.rows_file import BadRows, rows
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter
 
 NAME, EMAIL = Parameter("name", example="Ada"), Parameter("email")
 ROW = Parameter("customer", example="Ada", kind="row")
@@ -47,10 +47,10 @@ class Browser:
         return Rerun("run", "shop", "Shop", 1, 0.1, values, (step,)), Path(name)
 
 
-def do(file: Path, browser: Browser, *parameters: Parameter, **wish: bool | int) -> bool:
+def do(file: Path, browser: Browser, *parameters: Parameter, **wish: bool) -> bool:
     """Run over a file."""
-    return run_each(Each(file, **wish), parameters or BOTH, {}, lambda _parameter: "sesame",  # type: ignore[arg-type]
-                    browser, as_json=True)  # fmt: skip
+    return run_each(file, parameters or BOTH, {}, lambda _parameter: "sesame", browser,
+                    as_json=True, **wish)  # fmt: skip
 
 
 def results(file: Path) -> list[tuple[str, str, str]]:
@@ -108,17 +108,9 @@ def test_a_file_that_does_not_fit_is_refused_before_anything_is_done(
 def test_what_has_a_recorded_value_or_is_given_needs_no_column(tmp_path: Path) -> None:
     """A row to act in, and a value that is the same for all."""
     file = saved(tmp_path, "name\nAda\n")
-    assert counted_rows(file, (NAME, ROW), {}) == 1
+    assert len(rows(file, (NAME, ROW), {})) == 1
     [row] = rows(file, BOTH, {"email": "a@x.org"})
     assert row.values == {"email": "a@x.org", "name": "Ada"}
-
-
-def test_ten_thousand_rows_are_not_held_in_memory(tmp_path: Path) -> None:
-    """They come one at a time."""
-    lines = "".join(f"N{n},{n}@x.org\n" for n in range(10_000))
-    file = saved(tmp_path, f"name,email\n{lines}")
-    assert counted_rows(file, BOTH, {}) == 10_000
-    assert next(iter(rows(file, BOTH, {}))).values["name"] == "N0"
 
 
 def test_it_stops_at_the_first_failure(tmp_path: Path) -> None:
@@ -157,10 +149,11 @@ def test_a_row_that_was_cut_off_is_not_done_again_unseen(tmp_path: Path) -> None
         do(file, Browser())
     with pytest.raises(BadRows, match="row 2 was begun and not finished"):
         do(file, Browser(), resume=True)
-    from_row = Browser("none")
     saved(tmp_path, "name,email\nA,1\nB,2\n")
-    assert do(file, from_row, from_row=2)
-    assert [each["name"] for each in from_row.asked] == ["B"]
+    file.with_name("customers.csv.results.csv.running").unlink()
+    last = Browser()
+    assert do(file, last, resume=True)
+    assert [each["name"] for each in last.asked] == ["B"]
     assert results(file) == [("1", "yes", ""), ("2", "yes", "")]
 
 
@@ -172,3 +165,11 @@ def test_a_secret_is_asked_for_once_and_written_nowhere(tmp_path: Path) -> None:
     assert [each["password"] for each in browser.asked] == ["sesame", "sesame"]
     text = file.with_name("customers.csv.results.csv").read_text()
     assert "sesame" not in text
+
+
+def test_a_secret_that_nobody_gives_is_said_before_anything_is_done(tmp_path: Path) -> None:
+    """As any other value that is missing."""
+    browser = Browser()
+    with pytest.raises(BadParameters, match="LESSONBOARD_PARAM_PASSWORD"):
+        run_each(saved(tmp_path, "name\nA\n"), (NAME, SECRET), {}, lambda _each: None, browser)
+    assert browser.asked == []

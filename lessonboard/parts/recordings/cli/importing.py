@@ -10,12 +10,15 @@ import click
 from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
-from lessonboard.parts.recordings.cli.lines import report
+from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.from_agents.session import record_session
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
 from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
+
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+_MOST_TOLD = 5
 
 
 @click.command("import")
@@ -23,13 +26,8 @@ from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
 @click.option("--session", help="Make the recording of what an agent did in this session.")
 @click.option("--worked", is_flag=True, help="With --session: its task succeeded, as you saw.")
 @click.option("--project", help="The project; default: as before, or the repository here.")
-@click.option(
-    "--to",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("recordings"),
-    show_default=True,
-    help="Where converted recordings are written.",
-)
+@click.option("--to", type=_FOLDER, default=Path("recordings"), show_default=True,
+              help="Where converted recordings are written.")  # fmt: skip
 @options.as_json
 @click.pass_obj
 def import_(
@@ -64,7 +62,7 @@ def import_(
                     read.append((found, event is not None))
                 except BoardError as error:
                     failed.append((folder, error))
-    report(read, failed, as_json)
+    (_print if as_json else _tell)(read, failed)
     if failed or any(problem.is_loss for each, _ in read for problem in each.problems):
         raise SystemExit(1)
 
@@ -86,3 +84,36 @@ def _folders(path: Path, to: Path, failed: list[tuple[Path, BoardError]]) -> Ite
             yield from convert(path, to)
         except BoardError as error:
             failed.append((path, error))
+
+
+def _tell(read: list[tuple[Recording, bool]], failed: list[tuple[Path, BoardError]]) -> None:
+    """What was read, the first of what is wrong with it, and what could not be read."""
+    new = sum(is_new for _, is_new in read)
+    click.echo(f"Read {counted(len(read), 'recording')}; {new} new or edited.")
+    for each, is_new in read:
+        size = f"{counted(len(each.steps), 'step')} of {counted(each.events, 'line')}"
+        standing = "" if is_new else ", known"
+        click.echo(f"  {one_line(each.id)}  {one_line(each.name)}: {size}{standing}")
+        for problem in each.problems[:_MOST_TOLD]:
+            where = "" if problem.index is None else f"line {problem.index + 1}: "
+            click.echo(f"    {where}{one_line(problem.text)}")
+        if len(each.problems) > _MOST_TOLD:
+            click.echo(f"    and {len(each.problems) - _MOST_TOLD} more; --json shows all")
+        if lost := sum(problem.is_loss for problem in each.problems):
+            text = f"{counted(lost, 'action')} of {each.id} could not be read: it is not complete"
+            click.echo(f"lessonboard: {one_line(text)}", err=True)
+    for _, error in failed:
+        click.echo(f"lessonboard: {one_line(str(error))}", err=True)
+
+
+def _print(read: list[tuple[Recording, bool]], failed: list[tuple[Path, BoardError]]) -> None:
+    """All of it, for other programs."""
+    recordings = [{
+        "id": each.id, "name": each.name, "folder": str(each.folder), "events": each.events,
+        "steps": len(each.steps), "manifest_sha256": each.manifest_sha256,
+        "problems": [{"line": None if problem.index is None else problem.index + 1,
+                      "kind": problem.kind, "text": problem.text} for problem in each.problems],
+        "new": is_new,
+    } for each, is_new in read]  # fmt: skip
+    faults = [{"path": str(path), "error": str(error)} for path, error in failed]
+    print_json({"recordings": recordings, "failed": faults})

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -15,40 +14,44 @@ from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.compiler.compile import Compiled, compile_recording
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.sources.manifest import NAME as MANIFEST
 from lessonboard.parts.recordings.views.runnable import why_not_runnable
 from lessonboard.parts.recordings.workflow.file import WORKFLOWS, folder_of, project
 from lessonboard.parts.recordings.workflow.read import NAME
 from reflect.reflecting import ReflectionTools
 
 _RECORDINGS = Path("recordings")
-_MANIFEST = "manifest.jsonl"
+_OUTCOMES = {"text": "the page says", "absent": "the page does not say", "page": "the page is",
+             "title": "the page's title is", "heading": "a heading is"}  # fmt: skip
 
 
 def subject(board: Board, name: str) -> Callable[..., None] | None:
-    """What reflects on the recording that is meant; None where it is no recording."""
-    found = recording_named(board, name)
-    return None if found is None else partial(reflect_recording, board, found)
+    """What reflects on the recording that is meant; None where it is no recording.
 
-
-def recording_named(board: Board, name: str) -> str | Path | None:
-    """The recording that is meant: its folder, or its id where that is out of reach.
-
-    None when no recording goes by this name: it is then that of a session.
+    It is meant by its folder, by its name here, or by its id where that is no session's.
     """
     for folder in (Path(name), _RECORDINGS / name):
         if _is_recording(folder):
-            return folder
+            return partial(_compiled, board, folder)
     alike = board.keys("recordings", name)
     if name not in alike and (len(alike) != 1 or not name or board.keys("sessions", name)):
         return None
     id_ = name if name in alike else alike[0]
     folder = Path(board.row("recordings", id_)["folder"])
-    return folder if _is_recording(folder) else id_
+    return partial(_compiled, board, folder) if _is_recording(folder) else partial(
+        _restored, board, id_)  # fmt: skip
 
 
-def reflect_recording(
+def _is_recording(folder: Path) -> bool:
+    try:
+        return (folder / MANIFEST).is_file()
+    except OSError:  # a name too long for a file can still be that of a session
+        return False
+
+
+def _compiled(
     board: Board,
-    found: str | Path,
+    folder: Path,
     app: App,
     tools: ReflectionTools,
     project_: str | None,
@@ -59,70 +62,35 @@ def reflect_recording(
 
     Args:
         board: where it is, or will be.
-        found: its folder, or its id where that is out of reach.
+        folder: of the recording.
         app: the settings in force.
         tools: not needed: rules compile a recording.
         project_: to which it is moved; None leaves that as it is.
         as_json: whether a program reads it.
     """
-    if isinstance(found, str):
-        _restored(board, found)
-        return
-    recording = read_recording(found)
+    recording = read_recording(folder)
     ingest(board, recording, project_, otherwise=app.project)
     row = board.row("recordings", recording.id)
     done = compile_recording(board, recording, WORKFLOWS, row["project"])
     if as_json:
-        print_json(_as_json(done))
+        print_json({
+            "session": done.session, "steps": done.steps, "new_cards": done.new_cards,
+            "file": str(done.file), "outcome": done.document.get("outcome", {}),
+            "doubts": list(done.doubts), "beside": str(done.beside) if done.beside else None,
+        })  # fmt: skip
     else:
         _print(done)
     _tell_open(done)
 
 
-def _is_recording(folder: Path) -> bool:
-    try:
-        return (folder / _MANIFEST).is_file()
-    except OSError:  # a name too long for a file can still be that of a session
-        return False
-
-
-def _restored(board: Board, id_: str) -> None:
+def _restored(board: Board, id_: str, *_: object, as_json: bool) -> None:
     """Write the file as the board knows it, where the folder of the recording is out of reach."""
-    folder = folder_of(id_)
-    project(board.row("workflows", id_), folder)
-    click.echo(f"The recording is not in its folder; {folder / NAME} is written from the board.")
-
-
-def _tell_open(done: Compiled) -> None:
-    """What a person must look at before it is run."""
-    if done.beside is not None:
-        click.echo(
-            f"lessonboard: the workflow was edited and stays so; what was compiled is in "
-            f"{done.beside}: put what you want of it into {NAME}, then `recording accept`",
-            err=True,
-        )
-    if lost := done.document.get("lost"):
-        click.echo(
-            f"lessonboard: {counted(len(lost), 'action')} could not be imported; it is not run "
-            f"before you have added what is missing to {NAME}",
-            err=True,
-        )
-
-
-def _as_json(done: Compiled) -> dict[str, Any]:
-    return {
-        "session": done.session,
-        "steps": done.steps,
-        "new_cards": done.new_cards,
-        "file": str(done.file),
-        "outcome": done.document.get("outcome", {}),
-        "doubts": list(done.doubts),
-        "beside": str(done.beside) if done.beside else None,
-    }
-
-
-_OUTCOMES = {"text": "the page says", "absent": "the page does not say", "page": "the page is",
-             "title": "the page's title is", "heading": "a heading is"}  # fmt: skip
+    file = folder_of(id_) / NAME
+    project(board.row("workflows", id_), file.parent)
+    if as_json:
+        print_json({"session": id_, "file": str(file)})
+    else:
+        click.echo(f"The recording is not in its folder; {file} is written from the board.")
 
 
 def _print(done: Compiled) -> None:
@@ -143,3 +111,19 @@ def _print(done: Compiled) -> None:
         f"Rehearse it, up to what changes something: lessonboard recording run {done.session} "
         "--rehearse")  # fmt: skip
     click.echo(then)
+
+
+def _tell_open(done: Compiled) -> None:
+    """What a person must look at before it is run."""
+    if done.beside is not None:
+        click.echo(
+            f"lessonboard: the workflow was edited and stays so; what was compiled is in "
+            f"{done.beside}: put what you want of it into {NAME}, then `recording accept`",
+            err=True,
+        )
+    if lost := done.document.get("lost"):
+        click.echo(
+            f"lessonboard: {counted(len(lost), 'action')} could not be imported; it is not run "
+            f"before you have added what is missing to {NAME}",
+            err=True,
+        )

@@ -1,9 +1,10 @@
-"""What commands about a workflow share: which is meant, and how a problem of its file is shown."""
+"""What commands about a workflow share: which is meant, and how it and its problems are shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,13 +15,18 @@ from lessonboard.naming import key_of
 from lessonboard.parts.recordings.workflow.file import ChangedFile, ensure_accepted
 from lessonboard.parts.recordings.workflow.read import BadWorkflowFile
 
+if TYPE_CHECKING:
+    from lessonboard.parts.recordings.workflow.plan import Plan
+
+_LONGEST = 200
+
 
 def workflow_row(board: Board, beginning: str) -> WorkflowRow:
     """The workflow of a recording by its id, or the beginning of that."""
     return board.row("workflows", key_of(board, "workflows", beginning))
 
 
-def accepted_row(board: Board, beginning: str, *, as_json: bool) -> WorkflowRow:
+def accepted_row(board: Board, beginning: str, *, as_json: bool = False) -> WorkflowRow:
     """The workflow of a recording, whose file says what the board holds.
 
     Raises:
@@ -38,30 +44,28 @@ def problems_shown(*, as_json: bool) -> Iterator[None]:
     """All that is wrong with a file, each on a line, before the command ends with it."""
     try:
         yield
-    except BadWorkflowFile as error:
+    except (BadWorkflowFile, ChangedFile) as error:
+        problems = error.problems if isinstance(error, BadWorkflowFile) else []
+        diff = error.diff if isinstance(error, ChangedFile) else []
         if as_json:
-            print_json(file_problems(error))
+            print_json({"file": str(error.path), "problems": [each._asdict() for each in problems],
+                        "diff": diff})  # fmt: skip
             raise SystemExit(1) from error
-        for line in error.lines:
-            click.echo(one_line(line), err=True)
-        raise
-    except ChangedFile as error:
-        if as_json:
-            print_json({"file": str(error.path), "problems": [], "diff": error.diff})
-            raise SystemExit(1) from error
-        show_difference(error.diff)
+        show_lines([*(f"{error.path}:{each}" for each in problems), *diff])
         raise
 
 
-def show_difference(diff: list[str]) -> None:
-    """How a file was changed, on standard error."""
-    for line in diff:
+def show_lines(lines: Iterable[str]) -> None:
+    """Problems, or a difference, on standard error."""
+    for line in lines:
         text = line.lstrip("+- ")
         click.echo(line[: len(line) - len(text)] + one_line(text), err=True)
 
 
-def file_problems(error: BadWorkflowFile) -> dict[str, object]:
-    """The problems of a file for other programs."""
-    problems = [{"line": each.line, "column": each.column, "text": each.text}
-                for each in error.problems]  # fmt: skip
-    return {"file": str(error.path), "problems": problems}
+def show_steps(plan: Plan, values: Mapping[str, str]) -> None:
+    """Each step on a line, with its value and its danger."""
+    for step in plan.steps:
+        value = f"  {one_line(plan.shown_value(step, values) or '', _LONGEST)}".rstrip()
+        danger = f"  [{step.danger}]" if step.danger else ""
+        intent = one_line(plan.shown_intent(step, values))
+        click.echo(f"{step.number:>4}. {step.action:<8}  {intent}{value}{danger}")

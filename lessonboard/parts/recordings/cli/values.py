@@ -49,24 +49,17 @@ def secret_of(parameter: Parameter) -> str | None:
 def _in_file(file: Path) -> dict[str, str]:
     from blackboard.sources.lines import parse_value
 
-    name = "standard input" if str(file) == "-" else str(file)
+    is_stdin = str(file) == "-"
+    name = "standard input" if is_stdin else str(file)
     try:
-        raw = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        values = parse_value(sys.stdin.buffer.read() if is_stdin else file.read_bytes())
     except OSError as error:
         raise BadParameters(f"could not read {name}: {error.strerror}") from error
-    values = parse_value(raw)
     if not isinstance(values, dict):
         raise BadParameters(f"{name} holds no JSON object of names and texts")
     for key, value in values.items():
         if not isinstance(value, str):  # how a number or date is written is the page's business
             raise BadParameters(
-                f"{name}: the value of {key!r} is {_KINDS[type(value)]}; write it in quotes, "
-                "as it would be typed"
+                f"{name}: the value of {key!r} is no text; write it in quotes, as it would be typed"
             )
     return values
-
-
-_KINDS = {
-    bool: "true or false", int: "a number", float: "a number", list: "a list",
-    dict: "an object", type(None): "null",
-}  # fmt: skip
