@@ -18,7 +18,8 @@ from bench.recordings.door import opened
 from bench.recordings.matrix import Bench, NotDone
 from blackboard import Board
 from blackboard.importer import import_files
-from lessonboard.parts.recordings.from_agents.session import NoRecording, record_session
+from lessonboard.parts.recordings.from_agents.session import record_session
+from lessonboard.parts.recordings.sources import NotARecording
 
 _VALUES = (Change("nothing"), Change("other values"))
 
@@ -89,7 +90,7 @@ def _learned(bench: Bench, session: Session, transcript: Path) -> tuple[ours.Wor
         into = bench.folder / "recordings"
         try:
             folder, kept = record_session(board, transcript.stem, into), "by its check"
-        except NoRecording:
+        except NotARecording:
             folder = record_session(board, transcript.stem, into, worked=True)
             kept = "by the person"
     return ours.learn(session.task, folder, bench.folder, bench.timeout), kept

@@ -88,10 +88,8 @@ class _Work:
                 self.lines.append({**made, "timestamp": call.at})
         except _Lost as why:
             self.lines.append(lost(str(why), before.details()))
-        is_part = not call.acts and bool({"target", "depth", "regex"} & set(call.input))
-        self.page = self.page.after(
-            call.output, acted=call.acts, is_part=is_part or call.tool == "find"
-        )
+        is_part = call.tool == "find" or (call.tool == "snapshot" and bool(call.input))
+        self.page = self.page.after(call.output, acts=call.acts, is_part=is_part)
         self._dialog = dialog_in(call.output) or self._dialog
         if (self.page.url, self.page.title) != (before.url, before.title) or self._dialog:
             self._mark_sent()
@@ -120,8 +118,7 @@ class _Work:
             case "select_option":
                 yield self._chosen(given, list(map(str, given.get("values") or ())), call)
             case "type_text" if self._focus:
-                target = {**self.page.details(), "target": self._focus}
-                yield _typed(str(given.get("text")), target, fill=False)
+                yield _typed(str(given.get("text")), self._focused(), fill=False)
             case "press_key":
                 yield self._pressed(given.get("key"))
             case "hover":
@@ -130,7 +127,10 @@ class _Work:
                 onto = self._on(given, _ENDS)["target"]
                 yield line("drag", {}, {**self._on(given, _STARTS), "to": onto})
             case "file_upload" | "upload_file":
-                yield self._uploaded(given)
+                paths = map(str, given.get("paths") or given.get("filePaths") or ())
+                names = [re.split(r"[\\/]", path)[-1] for path in paths]
+                on = self._on(given) if "uid" in given else self._focused()
+                yield line("upload", {"files": names}, on)
             case "handle_dialog":
                 yield self._answered(given)
             case "tabs" | "select_page":
@@ -143,7 +143,7 @@ class _Work:
 
     def _navigate(self, call: Call) -> Iterator[Record]:
         """The first address is the start; one that was left for another does not count."""
-        url = call.input.get("url") or Page().after(call.output, acted=True).url
+        url = call.input.get("url") or Page().after(call.output, acts=True).url
         if not isinstance(url, str) or not url:
             raise _Lost(f"{call.tool} does not give an address")
         if self.lines and self.lines[-1].get("details", {}).get("target") == ADDRESS_BAR:
@@ -181,7 +181,7 @@ class _Work:
         """Options that are given by label or by value; the page says which label was chosen."""
         node = self._node(given)
         if not set(values) <= {each.name for each in node.children if each.role == "option"}:
-            now = Page().after(call.output, acted=True).node(node.ref)
+            now = Page().after(call.output, acts=True).node(node.ref)
             values = [each.name for each in (now.children if now else ())
                       if "selected" in each.attributes]  # fmt: skip
         if not values:
@@ -191,16 +191,7 @@ class _Work:
     def _pressed(self, key: object) -> Record:
         if not keys.normal(key):
             raise _Lost("a key was pressed that has no known name")
-        target = {"target": self._focus} if self._focus else {}
-        return line("key", {"key": key}, {**self.page.details(), **target})
-
-    def _uploaded(self, given: Mapping[str, Any]) -> Record:
-        """Files for a field, or for the chooser that the last click opened."""
-        paths = given.get("paths") or given.get("filePaths") or ()
-        names = [str(path).replace("\\", "/").rsplit("/", 1)[-1] for path in paths]
-        details = self._on(given) if "uid" in given else {
-            **self.page.details(), "target": self._focus}  # fmt: skip
-        return line("upload", {"files": names}, details)
+        return line("key", {"key": key}, self._focused())
 
     def _answered(self, given: Mapping[str, Any]) -> Record:
         accepted = given.get("accept") is True or given.get("action") == "accept"
@@ -208,8 +199,12 @@ class _Work:
         dialog, self._dialog = self._dialog, {}
         return line("dialog", {**dialog, "accepted": accepted, **text}, self.page.details())
 
+    def _focused(self) -> Record:
+        """The page, and what was acted on last, where the page is still the same."""
+        return {**self.page.details(), **({"target": self._focus} if self._focus else {})}
+
     def _node(self, given: Mapping[str, Any], names: Sequence[str] = _REFERENCES) -> Node:
-        node = self.page.node(str(next((given[name] for name in names if given.get(name)), "")))
+        node = self.page.node(next((given[name] for name in names if given.get(name)), ""))
         if node is None:
             about = str(given.get("element") or given.get("name") or "something")[:100]
             raise _Lost(f'"{about}" was acted on, and no snapshot in the transcript shows it')

@@ -22,16 +22,16 @@ _DIALOG = re.compile(
 
 @dataclass(frozen=True)
 class Page:
-    """A page as it was last seen; `is_fresh` where nothing was done since its snapshot.
+    """A page as it was last seen; `is_fresh` where nothing was done since its snapshot `root`.
 
-    `others` are its earlier snapshots, whose nodes may be there still, and those of a part of it.
+    `part` is the last snapshot of only a part of it, such as the hits of a search.
     """
 
     url: str = ""
     title: str = ""
     root: Node | None = None
-    others: tuple[Node, ...] = ()
     is_fresh: bool = False
+    part: Node | None = None
 
     @property
     def text(self) -> str:
@@ -39,36 +39,27 @@ class Page:
         nodes = self.root.all() if self.root and self.is_fresh else ()
         return "\n".join(filter(None, (text for each in nodes for text in (each.name, each.text))))
 
-    def node(self, ref: str) -> Node | None:
-        """The node with a reference, by the newest snapshot that has it."""
-        roots = [root for root in (self.root, *self.others) if root is not None]
-        return next(
-            (each for root in roots for each in root.all() if ref and each.ref == ref), None
-        )
+    def node(self, ref: object) -> Node | None:
+        """The node with a reference."""
+        roots = filter(None, (self.root, self.part) if ref else ())
+        return next((each for root in roots for each in root.all() if each.ref == ref), None)
 
     def details(self) -> Record:
         """The details of a manifest line on this page."""
         return {"url": self.url, "title": self.title, "state": place.state_of(self.root)}
 
-    def after(self, output: str, *, acted: bool, is_part: bool = False) -> Page:
-        """The page after a call with this output.
-
-        Args:
-            output: what the call printed.
-            acted: whether it did something, so that the page may have changed.
-            is_part: whether its snapshot is one of a part of the page.
-        """
+    def after(self, output: str, *, acts: bool, is_part: bool = False) -> Page:
+        """The page after a call that printed `output`, and perhaps changed it."""
         root, url, title = parse(output), _last(_URL, output), _last(_TITLE, output)
         if root is not None and root.name:
             url, title = root.attributes.get("url", url), root.name
         is_other = bool(url) and url.partition("#")[0] != self.url.partition("#")[0]
-        now = Page(url, title) if is_other else replace(
-            self, url=url or self.url, title=title or self.title,
-            is_fresh=self.is_fresh and not acted)  # fmt: skip
+        before = Page() if is_other else self
+        now = Page(url or before.url, title or before.title, before.root,
+                   before.is_fresh and not acts, before.part)  # fmt: skip
         if root is None or is_part:
-            return replace(now, others=(root, *now.others)) if root else now
-        others = (now.root, *now.others) if now.root else now.others
-        return replace(now, root=root, others=others, is_fresh=True)
+            return replace(now, part=root or now.part)
+        return replace(now, root=root, is_fresh=True)
 
 
 def dialog_in(output: str) -> Record:

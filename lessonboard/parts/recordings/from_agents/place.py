@@ -40,7 +40,7 @@ def target_of(node: Node, url: str) -> dict[str, Any]:
         # a snapshot of Chrome DevTools does not show what is over what
         "section": "" if root.name else _section(row if row is not None and within else node),
         "href": _href(node, url),
-        "checked": _checked(node) if node.role in ("checkbox", "switch") else "",
+        "checked": str(_is_on(node)).lower() if node.role in ("checkbox", "switch") else "",
         "tag": "select" if any(each.role == "option" for each in node.children) else "",
         "title": node.attributes.get("description", ""),
         "ticked": sum(map(_is_ticked, root.all())),
@@ -126,21 +126,15 @@ def _described(
     keys += [*(n for n in alone if _WORDY.search(cells[n])), *alone]
     same = [bool(cell and others) and all(says(other, n) for other in others)
             for n, cell in enumerate(cells)]  # fmt: skip
-    found = {
-        "kind": kind,
-        "cells": cells,
-        "same": same,
-        "twins": sum(each == cells for each in others),
-    }
-    return {**found, **({"key": keys[0]} if keys else {})} if filled else {}
+    key, twins = {"key": keys[0]} if keys else {}, sum(other == cells for other in others)
+    return {"kind": kind, "cells": cells, "same": same, "twins": twins, **key} if filled else {}
 
 
 def _texts(row: Node) -> list[str]:
     """What the cells of a row say, or the texts of an item."""
     cells = _cells(row) if row.role == "row" else []
-    return [said(cell) if cell.children or cell.text else cell.name for cell in cells] or chunks(
-        row
-    )
+    texts = [said(cell) if cell.children or cell.text else cell.name for cell in cells]
+    return texts or chunks(row)
 
 
 def _cells(row: Node) -> list[Node]:
@@ -165,11 +159,11 @@ def _href(node: Node, url: str) -> str:
     return f"{url.partition('#')[0]}#" if to == "#" else urljoin(url, to) if to else ""
 
 
-def _checked(node: Node) -> str:
-    return str("checked" in node.attributes).lower()
+def _is_on(node: Node) -> bool:
+    return node.attributes.get("checked", "false") != "false"
 
 
 def _is_ticked(node: Node) -> bool:
     """Whether it is a box in a row that is ticked."""
-    is_on = node.role == "checkbox" and _checked(node) == "true"
-    return is_on and any(each.role in (*_CELLS, *_ROWS) for each in node.above())
+    is_box = node.role == "checkbox" and _is_on(node)
+    return is_box and any(each.role in (*_CELLS, *_ROWS) for each in node.above())

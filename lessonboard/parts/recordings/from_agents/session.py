@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from blackboard.board import Board
-from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.events import streams
 from lessonboard.parts.recordings.from_agents.lines import Call, lines_of
@@ -15,17 +14,11 @@ from lessonboard.parts.recordings.from_agents.snapshot import parse
 from lessonboard.parts.recordings.from_agents.transcript import calls_of
 from lessonboard.parts.recordings.sources.action import KINDS
 from lessonboard.parts.recordings.sources.metadata import safe_id
+from lessonboard.parts.recordings.sources.model import NotARecording
 from lessonboard.parts.recordings.sources.writing import write_recording
 from reflect.procedures.way import way_of
 
 _QUOTED = re.compile(r"[\"“'`]([^\"”'`\n]{3,80})[\"”'`]")
-
-
-class NoRecording(BoardError):
-    """A session makes no recording."""
-
-    def __init__(self, session: str, found: str, advice: str) -> None:
-        super().__init__(f"could not make a recording of the session {session}: {found}; {advice}")
 
 
 def record_session(board: Board, session: str, into: Path, *, worked: bool = False) -> Path:
@@ -38,7 +31,7 @@ def record_session(board: Board, session: str, into: Path, *, worked: bool = Fal
         worked: whether a person says that the task succeeded.
 
     Raises:
-        NoRecording: the session drove no browser, or shows no success.
+        NotARecording: the session drove no browser, or shows no success.
         BoardError: it is not on the board, or the folder could not be written.
     """
     row = board.row("sessions", session)
@@ -47,11 +40,11 @@ def record_session(board: Board, session: str, into: Path, *, worked: bool = Fal
     lines = lines_of(calls)
     if not any(each["action_type"] in KINDS for each in lines):
         found = "no call in it acts on a page by a browser's MCP server"
-        raise NoRecording(session, found, "those of Playwright and Chrome DevTools are known")
+        raise NotARecording(session, found, "those of Playwright and Chrome DevTools are known")
     if not (worked or passed(calls, row["title"] or "") or way_of(events, session, row["cwd"])):
         found = "nothing in it shows that the task succeeded"
         advice = f"look at `lessonboard session {session}`, and add --worked if it did"
-        raise NoRecording(session, found, advice)
+        raise NotARecording(session, found, advice)
     known = {
         "session_id": f"agent-{safe_id(session)}",
         "name": row["title"] or "What an agent did",

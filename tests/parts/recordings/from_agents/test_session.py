@@ -14,9 +14,9 @@ from blackboard.importer import import_files
 from lessonboard.parts.recordings.browser.plan import plan_of
 from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
 from lessonboard.parts.recordings.from_agents.lines import Call
-from lessonboard.parts.recordings.from_agents.session import NoRecording, passed, record_session
+from lessonboard.parts.recordings.from_agents.session import passed, record_session
 from lessonboard.parts.recordings.importing import ingest
-from lessonboard.parts.recordings.sources import read_recording
+from lessonboard.parts.recordings.sources import NotARecording, read_recording
 
 SAMPLES = Path(__file__).with_name("samples")
 
@@ -54,7 +54,7 @@ def test_outputs_are_read_whole_from_the_transcript(board: Board, tmp_path: Path
     recording = read_recording(record_session(board, "long", tmp_path / "r", worked=True))
     assert [step.target["name"] for step in recording.steps] == ["Go"]
     path.unlink()
-    with pytest.raises(NoRecording, match="no call in it acts on a page"):
+    with pytest.raises(NotARecording, match="no call in it acts on a page"):
         record_session(board, "long", tmp_path / "r2", worked=True)
 
 
@@ -64,7 +64,7 @@ def test_a_session_that_shows_no_success_is_a_persons_word(board: Board, tmp_pat
     path = written(tmp_path, "s", [("browser_navigate", {"url": "http://x/"}, page),
                                    ("browser_click", {"target": "e1"}, "")])  # fmt: skip
     import_files(board, [path])
-    with pytest.raises(NoRecording, match="add --worked if it did"):
+    with pytest.raises(NotARecording, match="add --worked if it did"):
         record_session(board, "s", tmp_path / "r")
     assert record_session(board, "s", tmp_path / "r", worked=True).name == "agent-s"
 
@@ -72,7 +72,7 @@ def test_a_session_that_shows_no_success_is_a_persons_word(board: Board, tmp_pat
 def test_a_session_without_a_browser_makes_none(board: Board, tmp_path: Path) -> None:
     """Another server's tool may have the name of one."""
     import_files(board, [written(tmp_path, "other", [("click", {"uid": "1_1"}, "clicked")])])
-    with pytest.raises(NoRecording, match="no call in it acts"):
+    with pytest.raises(NotARecording, match="no call in it acts"):
         record_session(board, "other", tmp_path / "r", worked=True)
 
 
