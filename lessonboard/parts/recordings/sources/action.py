@@ -43,7 +43,9 @@ def point(step: Step) -> tuple[float, float] | None:
 
 
 def same_place(one: Step, other: Step) -> bool:
-    """Whether two actions are at the same point, or else on the same target."""
+    """Whether two actions are at the same point, on the same target as far as it is known."""
+    if one.target and other.target and _field(one.target) != _field(other.target):
+        return False
     here, there = point(one), point(other)
     if here and there:
         return max(abs(here[0] - there[0]), abs(here[1] - there[1])) <= _NEAR
