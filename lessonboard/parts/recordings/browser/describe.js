@@ -1,6 +1,6 @@
 // Describe an element for finding it again, by the engine that will look for it: Playwright's own,
 // whose console API (`window.playwright`) the recorder has put into the page.
-((where) => {
+((where, choices) => {
   const { squeeze, isShown, signature } = where;
   const FIRST = /^- (['"]?)([a-z]+)(?: ("(?:[^"\\]|\\.)*"))?/;
   const GENERATED = /\d{3,}|[0-9a-f]{8}|^:r|^radix|^ember/i;  // ids that differ from visit to visit
@@ -75,24 +75,38 @@
     } catch (error) { return { within: { kind: "row", cells: [], fault: String(error) } }; }
   };
 
+  const isSwitch = (element) => ["checkbox", "radio"].includes(element.type);
   const describe = (element, isSecret) => {
     const { role, name } = spoken(element);
     const holdsValue = element.matches("input, textarea, select");
+    const text = holdsValue ? "" : squeeze(where.chunks(element).join(" "));
+    const isNameless = holdsValue && !name && !labelOf(element) && !element.placeholder;
+    const line = isNameless ? choices.beside(element) : { text: "", ways: [] };
+    // A whole row that was clicked is known by what it says in its cells.
+    const isRow = !holdsValue && !name && where.cellsOf(element).length > 1
+      && where.rowOf(element, all(signature(element))) === element;
     const said = {
       role, name, label: labelOf(element), placeholder: squeeze(element.placeholder),
       test_id: testId(element)[1], id: element.id, tag: element.tagName.toLowerCase(),
-      text: holdsValue ? "" : squeeze(where.chunks(element).join(" ")),
+      text: isRow ? "" : text, beside: line.text,
       input_type: isSecret(element) && element.type === "text" ? "password" : element.type || "",
-      autocomplete: element.getAttribute("autocomplete") || "",
+      autocomplete: element.getAttribute("autocomplete") || "", ...choices.consequence(element),
     };
     if (element.type === "checkbox") said.checked = String(element.checked);
     if (role === "switch") said.checked ||= element.getAttribute("aria-checked") || "";
-    if (!name && !said.label && !said.text) said.selector = signature(element);
+    if (!name && !said.label && !said.text) {
+      const isAlone = (way) => all(way).length === 1 && all(way)[0] === element;
+      const plain = element.classList.length || !element.id || /\d/.test(element.id) ? []
+        : [`[id=${quoted(element.id)}]`];
+      said.selector = [...line.ways, ...plain].find(isAlone) || signature(element);
+    }
     const alike = all(mainWay(said)).filter(isShown);
     const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));
     const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
     const stands = stand(among, place);
-    const kept = Object.entries({ ...said, ...stands })
+    const isKnown = stands.within?.key !== undefined && !isSwitch(element);
+    const choice = isKnown ? null : choices.choice(element, role);
+    const kept = Object.entries({ ...said, ...stands, choice })
       .filter(([, value]) => value && (typeof value !== "string" || value.trim()));
     return {
       ...Object.fromEntries(kept), locators: locators(element, said),

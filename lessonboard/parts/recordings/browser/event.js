@@ -1,7 +1,11 @@
 // What events are about: the element that is meant, where and when, and who dispatched them.
 ((isSecret, { describe, state, without }) => {
-  const ACTIVE = "button, a[href], input, select, textarea, summary, option, label, [role], "
-    + "[contenteditable], [tabindex], [onclick], [draggable=true]";
+  const AREAS = "alertdialog application banner complementary contentinfo dialog document form grid "
+    + "group list listbox log main menu menubar navigation none presentation radiogroup region "
+    + "rowgroup search status table tablist tabpanel toolbar tree treegrid";
+  const ACTIVE = "button, a[href], input, select, textarea, summary, option, label, [onclick], "
+    + "[contenteditable], [draggable=true], "
+    + `[role]:not(${AREAS.split(" ").map((role) => `[role=${role}]`)})`;
   const WITHOUT_TEXT = new Set(["checkbox", "radio", "button", "submit", "reset", "file", "image",
     "range", "color"]);
   const SET = new Set(["range", "color", "date", "time", "datetime-local", "month", "week"]);
@@ -11,8 +15,23 @@
   const isShown = (each) => each.checkVisibility(
     { opacityProperty: true, visibilityProperty: true })
     && each.getBoundingClientRect().width * each.getBoundingClientRect().height > 4;
+  // What takes the focus, unless it is a list: of one with items, the item is meant.
+  const focused = (start, holder) => {
+    for (let each = start; holder && each !== holder; each = each.parentElement) {
+      const isItem = (other) => other !== each && other.tagName === each.tagName
+        && other.classList[0] === each.classList[0] && other.innerText?.trim();
+      if (!each.parentElement || Array.from(each.parentElement.children).some(isItem)) return each;
+    }
+    return holder;
+  };
+  const pictured = (node) => {  // a picture with a word beside it is the two together
+    const both = node.parentElement;
+    return both && !node.innerText?.trim() && !node.matches(ACTIVE) && both.children.length === 2
+      && /^[^\n]{1,40}$/.test(both.innerText?.trim()) && !both.matches("tr, td, li") ? both : node;
+  };
   const actedOn = (node) => {
-    const found = element(node).closest(ACTIVE) || element(node);
+    const start = pictured(element(node));
+    const found = start.closest(ACTIVE) || focused(start, start.closest("[tabindex]")) || start;
     const control = found.tagName === "LABEL" && found.control;
     return control && isShown(control) ? control : found;
   };

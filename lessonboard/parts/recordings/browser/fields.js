@@ -1,7 +1,8 @@
 // Report the values that fields get: typed, chosen, set by the page in one step, or a file.
-((observed, { path, isSelect, isText, isSet, isCombobox, clock, moment, field, isByUser, isSecret,
+((observed, calendar, { path, isSelect, isText, isSet, isCombobox, clock, moment, field, isByUser, isSecret,
   said }) => {
   const SUGGESTED_FOR = 60_000;  // milliseconds after typing in which a click may be a choice
+  const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
   const LOOKS = [0, 60, 250];  // milliseconds after a choice, to see what the field holds
 
   const lines = (each) => {
@@ -58,7 +59,56 @@
     return node.closest("input, select, textarea, button, a[href]") ? null : typed(event);
   };
   const held = (each) => squeeze("value" in each ? each.value : each.innerText);
-  const choosing = (event, node) => {  // the choice that it may be; `confirm` looks at the field
+  // A click that a widget turns into the value of a field: a day, a step of a number.
+  const tries = (event, look) => {
+    const wait = ([first, ...rest]) => setTimeout(() => {
+      if (!look(event, !rest.length) && rest.length) wait(rest);
+    }, first);
+    wait(LOOKS);
+  };
+  const inputs = () => Array.from(document.querySelectorAll("input"));
+  const picking = (event, date) => {  // a day; the field that then holds it says in which form
+    const { root, ...day } = date, before = moment(event), mark = field(root);
+    const had = new Map(inputs().map((each) => [each, each.value]));
+    const iso = [day.year, day.month, day.day].map((part) => `${part}`.padStart(2, "0")).join("-");
+    const look = (event, isLast) => {
+      const into = inputs().find((each) => each.value !== (had.get(each) ?? "")
+        && calendar.formOf(each.value, day));
+      if (!into && !isLast) return false;
+      const { label, name, placeholder, beside } = into ? said(into) : {};
+      observed({ kind: "type", ...before, text: into ? into.value : iso, last: clock(event),
+        chosen: true, set: true, field: mark, target: { input_type: "date",
+          calendar: into ? calendar.formOf(into.value, day) : "YYYY-MM-DD",
+          beside: label || name || beside || placeholder || "" } });
+      return true;
+    };
+    return { field: mark, confirm: (event) => tries(event, look) };
+  };
+  const spun = (node) => {  // the number that a small button beside it changes
+    for (let each = node.parentElement, n = 0; each && n < 3; each = each.parentElement, n++) {
+      const found = each.querySelectorAll("input:not([type=hidden])");
+      if (found.length) return found.length === 1 && isText(found[0]) ? found[0] : null;
+    }
+    return null;
+  };
+  const spinning = (event, node, target) => {
+    const had = target.value, before = moment(event), known = said(target);
+    const look = (event) => {
+      const isIt = target.value !== had && NUMBER.test(target.value);
+      if (isIt) observed({ kind: "type", ...before, target: known, text: target.value, set: true,
+        last: clock(event), chosen: true, field: field(target) });
+      return isIt;
+    };
+    return { field: field(target), confirm: (event) => tries(event, look) };
+  };
+  const choosing = (event, node) => {
+    const date = event.type === "pointerdown" && calendar.dateOf(node);
+    if (date) return picking(event, date);
+    const number = event.type === "pointerdown" && !node.closest("input, label, option") && spun(node);
+    return number && (number.value === "" || NUMBER.test(number.value))
+      ? spinning(event, node, number) : suggestion(event, node);
+  };
+  const suggestion = (event, node) => {  // the choice that it may be; `confirm` looks at the field
     const target = suggesting(event, node);
     if (!target) return null;
     const root = target.getRootNode();
@@ -76,10 +126,7 @@
         secret: isSecret(target), field: field(target) });
       return true;
     };
-    const wait = (event, [first, ...rest]) => setTimeout(() => {
-      if (!look(event) && rest.length) wait(event, rest);
-    }, first);
-    return { field: field(target), confirm: (event) => wait(event, LOOKS) };
+    return { field: field(target), confirm: (event) => tries(event, look) };
   };
 
   // Files: the names alone. An input outside of the document is followed from its click.
@@ -108,5 +155,11 @@
     owning.prototype[name] = { [name]() { follow(this); return plain.call(this); } }[name];
   }
 
-  return { choosing, end: () => { last = typing || last; typing = null; } };
+  // A slider of the page's own: what it says after keys or a drag.
+  const slider = (node) => node.closest?.("[role=slider][aria-valuenow]:not(input)");
+  const slid = (event, handle, before, known) => setTimeout(() => observed({ kind: "type", ...before,
+    target: known, text: handle.getAttribute("aria-valuenow"), last: clock(event), set: true,
+    field: field(handle) }), LOOKS[1]);
+  const turned = (node) => { const root = calendar.turned(node); return root ? field(root) : ""; };
+  return { choosing, turned, slider, slid, end: () => { last = typing || last; typing = null; } };
 })

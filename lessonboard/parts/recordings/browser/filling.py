@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from lessonboard.parts.recordings.browser.calendar import choose_day
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed, NotOffered
 
 if TYPE_CHECKING:
@@ -33,12 +34,17 @@ def fill(deed: Deed) -> None:
         CannotDo: the list lacks the option, or the field does not hold the value afterwards.
     """
     text = deed.value or ""
+    if "calendar" in deed.target:
+        choose_day(deed)
+        return
     if deed.found is None:
         deed.page.keyboard.insert_text(text)
         return
     kind = deed.element.evaluate(_KIND)
     if kind["tag"] == "SELECT":
         _select(deed, text, is_multiple=kind["multiple"])
+    elif deed.target.get("role") == "slider" and not kind["writes"]:
+        _slide(deed, text)
     elif "typed_for" in deed.target or not kind["writes"]:
         _choose(deed, text, is_typed=kind["writes"])
     elif kind["editable"]:
@@ -113,6 +119,24 @@ def _write(deed: Deed, text: str) -> None:
             keyboard.press("Enter")
         keyboard.insert_text(line)
     _verify(deed, text)
+
+
+def _slide(deed: Deed, text: str) -> None:
+    """Move a slider of the page's own by keys until it says the value."""
+    try:
+        wanted, now = float(text), _said(deed)
+    except ValueError as error:
+        raise CannotDo(f'a slider takes a number, not "{text}"') from error
+    up = wanted > now
+    while now != wanted:
+        deed.element.press("ArrowRight" if up else "ArrowLeft")
+        before, now = now, _said(deed)
+        if now == before or (now != wanted and (now > wanted) == up):
+            raise CannotDo(f'the slider holds "{now:g}" and does not come to "{text}"')
+
+
+def _said(deed: Deed) -> float:
+    return float(deed.element.get_attribute("aria-valuenow") or "nan")
 
 
 def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:

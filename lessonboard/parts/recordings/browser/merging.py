@@ -108,10 +108,10 @@ def _with_choice(pending: Pending, action: Action) -> Pending:
     if rest and rest[-1].kind == "type" and rest[-1].field == action.field:
         first = rest.pop()
         typed = "" if first.details.get("sensitive") else str(first.action["text"])
-    if rest and rest[-1].kind == "click" and rest[-1].field == action.field:
-        first = rest.pop()
-    is_secret = action.details.get("sensitive")
-    details = {**action.details, **({} if is_secret else {"typed_for": typed})}
+    while rest and rest[-1].kind == "click" and rest[-1].field == action.field:
+        first = rest.pop()  # into the field, or to another month of a calendar
+    is_typed_for = not action.details.get("sensitive") and not action.details.get("set")
+    details = {**action.details, **({"typed_for": typed} if is_typed_for else {})}
     return (*rest, _begun_at(first, replace(action, details=details, chosen=False)))
 
 

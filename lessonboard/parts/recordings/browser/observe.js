@@ -14,7 +14,8 @@
     const target = actedOn(path(event));
     hovering.before(path(event));
     pressed = { before: moment(event), target, said: said(target), from: point(event),
-      node: path(event), choice: fields.choosing(event, element(path(event))) };
+      node: path(event), choice: fields.choosing(event, element(path(event))),
+      turned: fields.turned(element(path(event))) };
     swallow = null;
   }, true);
   const meant = (event) => {
@@ -38,12 +39,12 @@
     const is = each.getAttribute("role") === "switch" && each.getAttribute("aria-checked");
     return is ? { checked: is !== "true" } : {};
   };
-  const click = (event, kind, button, { before, target, said, choice }) => {
-    if (isChosenIn(target)) return;
+  const click = (event, kind, button, { before, target, said, choice, turned = "" }) => {
+    if (isChosenIn(target) || fields.slider(target)) return;
     const suggested = kind === "click" && choice;
     observed({ kind, ...before, target: said, ...point(event), button,
       ...(kind === "click" && event.type === "click" ? switched(event, target) : {}),
-      field: isOpened(target) ? field(target) : "", option_of: suggested ? choice.field : "" });
+      field: isOpened(target) ? field(target) : turned, option_of: suggested ? choice.field : "" });
     if (suggested) choice.confirm(event);
   };
   const clicked = (kind, button) => (event) => {
@@ -62,7 +63,8 @@
   }, true);
   addEventListener("pointerup", (event) => {
     if (!event.isTrusted || !pressed || event.button !== 0 || dragged) return;
-    const where = point(event), start = pressed;
+    const where = point(event), start = pressed, handle = fields.slider(start.target);
+    if (handle) { fields.slid(event, handle, start.before, start.said); return; }
     const length = Math.hypot(where.x - start.from.x, where.y - start.from.y);
     if (length < FAR && !start.node.isConnected) {  // it went when it was pressed: no click follows
       click(event, "click", "left", start);
@@ -135,6 +137,8 @@
     const chord = event.ctrlKey || event.metaKey || (event.altKey && event.key.length > 1);
     const named = event.key.length > 1 || (event.key === " " && !writes);
     if ((!chord && !named) || isOfValue(event, target)) return;
+    const handle = (EDITING.has(event.key) || STEPPING.has(event.key)) && fields.slider(target);
+    if (handle) { fields.slid(event, handle, moment(event), said(handle)); return; }
     const keys = [event.ctrlKey && "ctrl", event.altKey && "alt", event.shiftKey && "shift",
       event.metaKey && "cmd", event.key === " " ? "space" : event.key].filter(Boolean);
     const choice = event.key === "Enter" ? fields.choosing(event, target) : null;

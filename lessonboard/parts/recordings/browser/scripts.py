@@ -20,7 +20,7 @@ def observing(binding: str) -> str:
       const isSecret = {_read("mask")};
       const words = {describing()};
       const events = {_read("event")}(isSecret, words);
-      const fields = {_read("fields")}(report, events);
+      const fields = {_read("fields")}(report, {calendar()}, events);
       const hovering = {_read("hover")}(report, events);
       {_read("observe")}(report, events, fields, hovering);
     }})()"""
@@ -28,12 +28,18 @@ def observing(binding: str) -> str:
 
 def describing() -> str:
     """An expression for the functions that describe elements and the state of a page."""
-    return f"""{_read("describe")}({surroundings()})"""
+    choices = _read("choices")
+    return f"((where) => {_read('describe')}(where, {choices}(where)))({surroundings()})"
 
 
 def surroundings() -> str:
     """An expression for the functions that describe the surroundings of elements."""
     return _read("surroundings")
+
+
+def calendar() -> str:
+    """An expression for the functions that read and turn the calendars of a page."""
+    return _read("calendar")
 
 
 def login_facts() -> str:

@@ -15,6 +15,7 @@
   const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
     + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message, "
     + "[class^=message]";
+  const WORDY = /\p{L}{2,}/u;
   const MOST_SIBLINGS = 500, MOST_SAID = 10, LONGEST = 200;
 
   const squeeze = (text) => (text || "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
@@ -73,18 +74,41 @@
       squeeze(cell.innerText)) : [];
   };
 
+  // The line of a form says what its fields are called, and nothing more: it is no row.
+  const isFormLine = (row, element) => {
+    if (headersOf(row).length) return false;
+    const fields = Array.from(row.querySelectorAll("input, select, textarea")).filter(
+      (each) => isField(each) && each.type !== "hidden" && !held(each));
+    const own = element.labels?.length ? chunks(element.labels[0]).join(" ") : "";
+    const said = chunks(row).length;
+    if (own) return own === chunks(row).join(" ");
+    return fields.some(isBare) && said > 0 && said <= fields.length;
+  };
+  const isBare = (field) => field.labels?.length > 0
+    || !(field.getAttribute("aria-label") || field.placeholder);
+  // Whether two siblings are of one kind: by class, else neither has one, nor an id of its own.
+  const isTwin = (one, other) => one !== other && one.tagName === other.tagName
+    && (one.classList.length || other.classList.length
+      ? Array.from(one.classList).some((name) => other.classList.contains(name))
+      : one.id.replace(/\d+/g, "") === other.id.replace(/\d+/g, ""));
   // The row of an element: semantic, or else the ancestor that repeats with an alike element in it.
   // `like` is how such a row was written when it was recorded, for when it is the last one left.
   const rowOf = (element, alike, like) => {
+    let plain = null, isInLine = false;
     for (let each = element; each && each !== document.body; each = above(each)) {
-      if (each.matches(MENUS)) return null;
+      if (each.matches(MENUS)) return plain;
       const isLike = each.matches(ROWS) || (like && each.matches(like));
       const repeats = isLike || alike.some((other) => other !== element && !within(each, other)
-        && Array.from(above(each)?.children || []).some((twin) => twin !== each
-          && twin.tagName === each.tagName && within(twin, other)));
-      if (repeats && chunks(each, each === element ? null : element).length) return each;
+        && Array.from(above(each)?.children || []).some((twin) =>
+          isTwin(each, twin) && within(twin, other)));
+      const says = repeats ? chunks(each, each === element ? null : element) : [];
+      if (!says.length) continue;
+      isInLine ||= isFormLine(each, element);
+      if (isInLine && (isFormLine(each, element) || siblingsOf(each).length < 2)) continue;
+      if (says.some((text) => WORDY.test(text)) || !each.matches("li")) return each;
+      plain ||= each;  // a list of buttons and counts, perhaps in a row
     }
-    return null;
+    return plain;
   };
   const isField = (element) => element.matches("select, textarea, [contenteditable]")
     || (element.matches("input")
@@ -96,14 +120,13 @@
     return headersOf(row || field).length > 0 && cells.some((cell) =>
       !cell.contains(field) && !cell.querySelector("label") && chunks(cell).length > 0);
   };
-  const WORDY = /\p{L}{2,}/u;
   const keyOf = (row, element, cells, others) => {
     const places = cells.map((_, n) => n).filter((n) => cells[n] && others.every((other) =>
       isTable(row) ? other[n] !== cells[n] : !other.includes(cells[n])));
     const own = squeeze(element.innerText);
     const heads = isTable(row) ? Array.from(row.querySelectorAll(CELLS),
       (cell) => cell.matches("th, [role=rowheader]")) : [];
-    const links = cells.map((cell) => element.matches("a") && cell === own && own);
+    const links = cells.map((cell) => cell === own && own);
     return [(n) => links[n], (n) => heads[n], (n) => WORDY.test(cells[n]), () => true]
       .map((fits) => places.find(fits)).find((n) => n !== undefined);
   };
@@ -203,5 +226,5 @@
     .map((each) => squeeze(each.innerText)).filter(Boolean).slice(0, MOST_SAID);
   const shows = (page = document) => ({ text: page.body?.innerText || "",
     headings: texts(page, TITLES), messages: texts(page, MESSAGES) });
-  return { surroundings, shows, signature, squeeze, isShown, chunks, without };
+  return { surroundings, shows, signature, squeeze, isShown, chunks, without, rowOf, cellsOf, isTwin };
 })()

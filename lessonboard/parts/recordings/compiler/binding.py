@@ -7,11 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
+from lessonboard.parts.recordings.compiler.danger import danger_of
 from lessonboard.parts.recordings.compiler.draft import Kind, Parameter
 from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case
 from lessonboard.parts.recordings.compiler.template import escape, names
 
 _LONGEST_KEY = 100
+_WORDS = ("name", "label", "text")
 _TYPED = ("combobox", "textbox", "searchbox")
 _KEPT_AS_IT_IS = ("locators", "selector", "id", "role", "kind", "dialog", "what", "typed_for")
 """Attributes that are no text of the page."""
@@ -37,11 +39,10 @@ class Bound:
             cells = [f"{{{row}}}" if n == within["key"] else cell
                      for n, cell in enumerate(within["cells"])]  # fmt: skip
             target["within"] = {**within, "cells": cells}
-            if card.target.get("name") == card.target["within"]["cells"][within["key"]]:
-                target["name"] = f"{{{row}}}"
+            target.update(_instead(card, key_of(card), row))
         if option is not None:
-            target["name"] = f"{{{option}}}"
-        return target
+            target.update(_instead(card, pointed_at(card), option))
+        return {key: value for key, value in target.items() if key not in ("choice", "beside")}
 
     def _lasting(self, card: StepCardCompiled) -> list[Any]:
         """The selectors without a value of this recording, which would lead to what it meant."""
@@ -55,6 +56,11 @@ class Bound:
     def texts(self, index: int, value: Any) -> Any:
         """A recorded value with every text as a template of what is known by that step."""
         return templated(value, self.shown.get(index, []))
+
+
+def _instead(card: StepCardCompiled, words: str, name: str) -> dict[str, str]:
+    """The attributes of a target that say just these words, with a parameter instead."""
+    return {key: f"{{{name}}}" for key in _WORDS if card.target.get(key) == words}
 
 
 def bind(
@@ -74,7 +80,7 @@ def bind(
     before: StepCardCompiled | None = None
     for card in cards:
         used = names(bound.values.get(card.index, ""))
-        if _is_option(card):
+        if pointed_at(card):
             bound.options[card.index] = _chosen(bound, card, before)
             used = [*used, bound.options[card.index]]
         key = key_of(card)
@@ -136,14 +142,22 @@ def _row_parameter(bound: Bound, card: StepCardCompiled, key: str) -> str:
     return name
 
 
-def _is_option(card: StepCardCompiled) -> bool:
-    is_option = card.target.get("role") == "option" and bool(card.target.get("name"))
-    return card.action_type == "CLICK" and is_option
+def pointed_at(card: StepCardCompiled) -> str:
+    """The words of what was chosen among several of its kind; "" where nothing was.
+
+    What a dangerous step is called is no choice: another name would be another step.
+    """
+    target = card.target
+    is_chosen = target.get("role") == "option" or "choice" in target
+    if card.action_type not in ("CLICK", "HOVER") or not is_chosen:
+        return ""
+    words = next((str(target[key]) for key in _WORDS if target.get(key)), "")
+    return "" if danger_of(card.action_type, target) else words
 
 
 def _chosen(bound: Bound, card: StepCardCompiled, before: StepCardCompiled | None) -> str:
     """The parameter of a chosen option; what was typed to find it becomes the same one."""
-    option = str(card.target["name"])
+    option, among = pointed_at(card), card.target.get("choice") or {}
     for param in bound.params:
         if param.example == option and not param.sensitive:
             return param.name
@@ -153,9 +167,10 @@ def _chosen(bound: Bound, card: StepCardCompiled, before: StepCardCompiled | Non
                         if param.name == typed else param for param in bound.params]  # fmt: skip
         bound.values[before.index] = f"{{{typed}}}"
         return typed
-    called = _called(before)
-    about = f'What is chosen in "{called}".' if called else "What is chosen."
-    name = _unused(bound, snake_case(called) or "choice")
+    kind = str(among.get("kind") or "option")
+    called = str(among.get("label") or "") or (_called(before) if kind == "option" else "")
+    about = f'What is chosen in "{called}".' if called else f"Which {kind} is meant."
+    name = _unused(bound, snake_case(called) or (kind if among else "choice"))
     _add(bound, name, about, option, "choice")
     return name
 

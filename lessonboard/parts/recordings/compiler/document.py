@@ -110,6 +110,7 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
         "where": where,
         "value": None if do == "extract" else value,
         "typed": target.get("typed_for"),
+        "calendar": target.get("calendar"),
         "property": _property(do, target, value),
         "dialog": target.get("dialog"),
         "message": target.get("message"),

@@ -30,7 +30,7 @@ def parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[i
         is_value = step.sensitive or (text.strip() and step.target != ADDRESS_BAR)
         if not is_value or not _has_value(step):
             continue
-        field = spoken(step.target) or str(step.action.get("message") or "")
+        field = _called(step)
         name = known.get((field, text)) if field and not step.sensitive else None
         if name is None:
             name = _unique(_name(moment), params, times)
@@ -38,6 +38,12 @@ def parameters(moments: Sequence[RecordedStep]) -> tuple[list[Parameter], dict[i
             params[name] = _parameter(name, moment)
         values[step.index] = name
     return list(params.values()), values
+
+
+def _called(step: Step) -> str:
+    """What the page calls the field of a step, or what it asks."""
+    beside, asked = step.target.get("beside"), step.action.get("message")
+    return spoken(step.target) or str(beside or asked or "").rstrip(":* ")
 
 
 def _parameter(name: str, moment: RecordedStep) -> Parameter:
@@ -63,6 +69,9 @@ def _about(step: Step) -> str:
         return f"The path of the file for {where}; of several, one a line."
     if step.action_type == "DIALOG":
         return f'The answer to "{step.action.get("message", "")}".'
+    if form := step.target.get("calendar"):
+        called = f' "{_called(step)}"' if _called(step) else ""
+        return f"The day that is chosen in the calendar{called}: {form}, or as 2024-12-31."
     if _kind(step) == "choice":
         several = "; of several, one a line" if "texts" in step.action else ""
         return f"What is chosen in {where}{several}."
@@ -90,10 +99,11 @@ def _kind(step: Step) -> Kind:
 
 def _name(moment: RecordedStep) -> str:
     step = moment.step
-    asked = step.action.get("message") if step.action_type == "DIALOG" else ""
-    field = snake_case(spoken(step.target) or str(asked or ""))
+    field = snake_case(_called(step))
     if field:
         return field
+    if "calendar" in step.target:
+        return "date"
     if step.action_type == "UPLOAD":
         return "file"
     if step.sensitive:

@@ -123,6 +123,8 @@ def _typing(step: Step, where: str) -> str:
         return "Go to the address."
     if sort_of(step.target) == "list":
         return f"Choose a value in {where}."
+    if "calendar" in step.target:
+        return "Choose a value in the calendar."
     if step.target:
         return f"Fill in {where}."
     if step.sensitive:

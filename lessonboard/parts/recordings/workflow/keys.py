@@ -94,6 +94,7 @@ STEP = {
     "where": Key("map", "What tells it from others of its name.", keys=WHERE),
     "value": Key("text", "What is typed, chosen, pressed or expected."),
     "typed": Key("text", "What is typed so that the value is offered."),
+    "calendar": Key("text", "How a date is written, where the page draws a calendar to choose it."),
     "checked": Key("flag", "Whether a box is ticked afterwards."),
     "property": Key("text", "What is checked or read.", PROPERTIES),
     "dialog": Key("text", "The kind of question that is answered.", DIALOGS),

@@ -81,7 +81,9 @@ def target_of(step: Mapping[str, Any]) -> dict[str, Any]:
     """What a step acts on, with its surroundings, as the runner takes it."""
     target = _place(step)
     target |= {_WHERE.get(key, key): each for key, each in step.get("where", {}).items()}
-    target |= {key: step[key] for key in ("checked", "dialog", "message") if key in step}
+    target |= {
+        key: step[key] for key in ("checked", "dialog", "message", "calendar") if key in step
+    }
     if "property" in step:
         target["what"] = step["property"]
     if step["do"] == "choose":
