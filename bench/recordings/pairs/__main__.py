@@ -1,4 +1,4 @@
-"""`python -m bench.recordings.pairs`: run the cases and print a table."""
+"""`python -m bench.recordings.pairs`: a line of JSON for each case, then a table (stderr)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         results = []
         for one in _results(asked, asked.keep or Path(temporary)):
             results.append(one)
-            if not (asked.quiet and one.half == "b"):
+            if one.half != "b" or asked.held:
                 print(one.line(), flush=True)
     print(table.as_text(results), file=sys.stderr)
     return int(any(one.verdict == "wrong" and one.side == "ours" for one in results))
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--half", choices=("a", "b", "all"), default="a", help="b is held: a")
     parser.add_argument("--side", choices=SIDES, help="one side alone")
     parser.add_argument("--case", default="", help="only cases with this text in their name")
-    parser.add_argument("--quiet", action="store_true", help="of half b print the totals alone")
+    parser.add_argument("--held", action="store_true", help="print half b too, not only its totals")
     parser.add_argument("--timeout", type=float, default=3.0, help="seconds for a step: 3")
     parser.add_argument("--workers", type=int, default=2, help="how many at the same time: 2")
     parser.add_argument("--keep", type=Path, help="a folder to keep and reuse recordings in")
