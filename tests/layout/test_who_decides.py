@@ -31,6 +31,7 @@ DECIDE = {
     "admin verify": "--accept", "uninstall": "--purge --yes",
     "web": "--no-browser; --export FOLDER --sessions; --export FOLDER --sessions --yes",
     "admin project": "ONE OTHER --merge; ONE --split; ONE OTHER --split; ID --undo",
+    "recording accept": "ID", "recording edit": "ID; ID --undo",
     "recording allow": "ID", "automation enable": "--for-real",
     "automation run": "ID; --resume ID; --measure",
     "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
@@ -62,7 +63,6 @@ OTHERS = {
     "do what was decided before, within its limits": """
         hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",
-    "change a workflow, which must be allowed again": "recording edit",
     "end what the next session begins again": "stop",
     "drive a browser, as who may run commands could do without this": """
         recording login, recording run""",
