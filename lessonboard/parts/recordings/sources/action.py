@@ -1,13 +1,12 @@
-"""What cleaning asks of one manifest line, or of two: where, into which field, how much."""
+"""The kinds of manifest lines, and what is asked of two of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, Step
 
-CLICKS = {"click": "left", "double_click": "left", "right_click": "right", "middle_click": "middle"}
+CLICKS = ("click", "double_click", "right_click", "middle_click")
 FRAMES = (None, "end")
 """The kinds of lines that show the screen without an action."""
 
@@ -17,39 +16,10 @@ UNSUPPORTED = "unsupported"
 KINDS = (*CLICKS, "type", "scroll", "key", "drag", "hover", "upload", "dialog", "download", "check",
          "extract")  # fmt: skip
 
-_FIELD = ("role", "name", "label", "placeholder", "test_id", "tag", "nth", "selector")
 _NEAR = 5.0
 """The tolerance in pixels between the two presses of a double click."""
 
-
-def joined(
-    steps: Iterable[Step], join: Callable[[list[Step], Step], list[Step] | None]
-) -> list[Step]:
-    """The steps, where `join` may replace the last of those so far and the next one by others.
-
-    It takes those from the end of its list; None adds the next one as it is.
-    """
-    so_far: list[Step] = []
-    for step in steps:
-        made = join(so_far, step)
-        so_far += [step] if made is None else made
-    return so_far
-
-
-def point(step: Step) -> tuple[float, float] | None:
-    """The action's position on the screen."""
-    x, y = step.action.get("x"), step.action.get("y")
-    return (x, y) if isinstance(x, int | float) and isinstance(y, int | float) else None
-
-
-def same_place(one: Step, other: Step) -> bool:
-    """Whether two actions are at the same point, on the same target as far as it is known."""
-    if one.target and other.target and _field(one.target) != _field(other.target):
-        return False
-    here, there = point(one), point(other)
-    if here and there:
-        return max(abs(here[0] - there[0]), abs(here[1] - there[1])) <= _NEAR
-    return bool(one.target) and _field(one.target) == _field(other.target)
+_FIELD = ("role", "name", "label", "placeholder", "test_id", "tag", "nth", "selector")
 
 
 def same_field(one: Step, other: Step) -> bool:
@@ -60,6 +30,16 @@ def same_field(one: Step, other: Step) -> bool:
         return True
     same_page = one.details.get("url") == other.details.get("url")
     return same_page and _field(one.target) == _field(other.target)
+
+
+def same_place(one: Step, other: Step) -> bool:
+    """Whether two clicks are on one target, as far as known, and at one point."""
+    if (one.target or other.target) and _field(one.target) != _field(other.target):
+        return False
+    pairs = [(one.action.get(axis), other.action.get(axis)) for axis in ("x", "y")]
+    known = [abs(here - there) for here, there in pairs
+             if isinstance(here, int | float) and isinstance(there, int | float)]  # fmt: skip
+    return max(known) <= _NEAR if len(known) == len(pairs) else bool(one.target)
 
 
 def is_whole(step: Step) -> bool:

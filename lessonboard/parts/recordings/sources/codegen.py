@@ -6,12 +6,12 @@ target, the `pageGuid` of its page, and `signals` of what it made the browser do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from blackboard.sources.lines import parse
 from lessonboard.parts.recordings.sources import keys
-from lessonboard.parts.recordings.sources.lines import chosen, line, lost, omitted, typed, upload
+from lessonboard.parts.recordings.sources.lines import chosen, line, lost, omitted, typed
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.selectors import of_playwright
 from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
@@ -34,168 +34,113 @@ def _sniff(source: SourceFile) -> bool:
 
 
 def _convert(source: SourceFile) -> Iterator[Converted]:
-    yield Converted(
-        title=source.path.stem,
-        lines=Session().lines(source.content.split(b"\n")[1:]),
-        seed=source.content,
-        config={"source": "playwright-codegen"},
-        created_at=source.modified,
-    )
+    lines = Session().lines(source.content.split(b"\n"))
+    yield Converted(source.path.stem, lines, source.content, {"source": "playwright-codegen"},
+                    source.modified)  # fmt: skip
 
 
 class Session:
-    """Converts the lines of a session, in order."""
+    """Converts the lines of a session, in order; `urls` are where its pages are, if known."""
 
     def __init__(self) -> None:
-        self._pages: dict[str, int] = {}
-        self._urls: dict[int, str] = {}
+        self._urls: dict[str, str] = {}
         self._is_started = False
-        self._last = 0
 
     def lines(self, raw: list[bytes]) -> list[Record]:
         """The manifest lines; an action that has none becomes a `lost` line."""
-        made = [each for number, text in enumerate(raw, 2) if text.strip()
+        made = [each for number, text in enumerate(raw[1:], 2) if text.strip()
                 for each in self._line(parse(text), f"line {number}")]  # fmt: skip
-        return [*made, line("end", {}, self._where(self._last))]
+        return [*made, line("end", {})]
 
     def _line(self, entry: Record | None, where: str) -> Iterator[Record]:
         if entry is None:
             yield lost(f"{where} is cut off, or is no JSON object")
             return
-        number, name = self._page(entry.get("pageGuid")), entry.get("name")
-        if name == "closePage":
-            return
-        self._last = number
+        page, name = str(entry.get("pageGuid")), entry.get("name")
+        details: Record = {"url": self._urls[page]} if page in self._urls else {}
         if name in ("openPage", "navigate"):
-            yield from self._opened(number, entry.get("url"), where)
-            return
-        for made in self._action(entry, number, where):
-            yield made
+            yield from self._opened(page, entry.get("url"), details, where)
+        elif name != "closePage":
+            details["target"] = of_playwright(entry.get("selector"))
+            yield (made := _action(entry, details, where))
             if made["action_type"] in _LEADS_ON:
-                self._urls.pop(number, None)
-        yield from self._signals(entry.get("signals"), number, where)
+                self._urls.pop(page, None)
+            yield from _signals(entry.get("signals"), where)
 
-    def _opened(self, number: int, url: object, where: str) -> Iterator[Record]:
+    def _opened(self, page: str, url: object, details: Record, where: str) -> Iterator[Record]:
         """The first address is where the task starts; a later one counts as typed."""
         if not isinstance(url, str):
             yield lost(f"{where} does not give an address")
         elif url not in _BLANK:
-            before, self._urls[number] = self._where(number), url
             if self._is_started:
-                yield typed(url, {**before, "target": ADDRESS_BAR})
-            self._is_started = True
+                yield typed(url, {**details, "target": ADDRESS_BAR})
+            self._urls[page], self._is_started = url, True
 
-    def _action(self, entry: Record, number: int, where: str) -> Iterator[Record]:
-        target, rule = of_playwright(entry.get("selector")), _RULES.get(str(entry.get("name")))
-        details = {**self._where(number), "target": target}
-        if "frame" in target:
-            details["framed"] = True
-        if rule is None:
-            yield lost(f"{where} ({_short(entry.get('name'))}) is not supported", details)
-        elif not target:
-            yield lost(f"{where} ({entry['name']}) does not say on what", details)
-        else:
-            yield rule(entry, details, where)
 
-    def _signals(self, signals: object, number: int, where: str) -> Iterator[Record]:
-        for each in signals if isinstance(signals, list) else ():
-            name = each.get("name") if isinstance(each, dict) else None
-            if name == "popup":
-                self._page(each.get("popupPageGuid"))
-            elif name == "download":
-                yield line("download", {}, self._where(number))
-            elif name == "dialog":
-                yield lost(
-                    f"{where} opened a dialog, and the file does not say how it was answered"
-                )
+def _signals(signals: object, where: str) -> Iterator[Record]:
+    """What an action made the browser do, beside opening another page."""
+    for each in signals if isinstance(signals, list) else ():
+        name = each.get("name") if isinstance(each, dict) else None
+        if name == "download":
+            yield line("download", {})
+        elif name == "dialog":
+            yield lost(f"{where} opened a dialog, and does not say how that was answered")
 
-    def _page(self, guid: object) -> int:
-        """The number of a page; an entry without one is on the first."""
-        return self._pages.setdefault(guid, len(self._pages)) if isinstance(guid, str) else 0
 
-    def _where(self, number: int) -> Record:
-        url = self._urls.get(number)
-        return {**({"url": url} if url else {}), **({"page": number} if number else {})}
+def _action(entry: Record, details: Record, where: str) -> Record:
+    name, target = entry.get("name"), details["target"]
+    if not target:
+        return lost(f"{where} ({repr(name)[:60]}) does not say on what")
+    match name:
+        case "click":
+            return _click(entry, details, where)
+        case "check" | "uncheck":
+            is_on = {"checked": name == "check", "counted": True}
+            return line("click", {}, {**details, **is_on})
+        case "hover":
+            return line("hover", {}, details)
+        case "fill" if isinstance(text := entry.get("text"), str):
+            return typed(text, details)
+        case "press" if key := keys.normal(entry.get("key")):
+            bits = entry.get("modifiers")
+            held = [held for bit, held in _HELD if isinstance(bits, int) and bits & bit]
+            return line("key", {"key": [*held, key]}, details)
+        case "select" if options := _texts(entry.get("options")):
+            role = "listbox" if len(options) > 1 else "combobox"
+            return chosen(options, {**details, "target": {"role": role, **target}})
+        case "setInputFiles" if files := _texts(entry.get("files")):
+            return line("upload", {"files": [each.rpartition("/")[2] for each in files]}, details)
+        case "assertVisible":
+            return line("check", {"what": "visible"}, details)
+        case "assertChecked":
+            return line(
+                "check", {"what": "checked" if entry.get("checked") else "unchecked"}, details
+            )
+        case "assertText" | "assertValue":
+            what = "text" if name == "assertText" else "value"
+            return line("check", {"what": what, "value": entry.get(what)}, details)
+        case "assertSnapshot":
+            return omitted(f"{where} compares a part of the page, which is not checked")
+    return lost(f"{where} ({repr(name)[:60]}) is not known, or does not say enough")
 
 
 def _click(entry: Record, details: Record, where: str) -> Record:
     if entry.get("modifiers"):
-        return lost(f"{where} clicks while a key is held", details)
+        return lost(f"{where} clicks while a key is held")
     if entry.get("position"):
-        return lost(f"{where} clicks on a place in a picture", details)
+        return lost(f"{where} clicks on a place in a picture")
     if details["target"].get("selector") in ("html", "body"):
-        return omitted(f"{where} is a click on the page's background", details)
-    button = str(entry.get("button", "left"))
-    kind = "double_click" if entry.get("clickCount") == 2 else _BUTTONS.get(button, "click")
-    return line(kind, {"button": button}, {**details, "counted": True})
-
-
-def _check(entry: Record, details: Record, _: str) -> Record:
-    wanted = {"counted": True, "checked": entry["name"] == "check"}
-    return line("click", {"button": "left"}, {**details, **wanted})
-
-
-def _fill(entry: Record, details: Record, where: str) -> Record:
-    text = entry.get("text")
-    return (
-        typed(text, details) if isinstance(text, str) else lost(f"{where} types no text", details)
+        return omitted(f"{where} is a click on the page's background")
+    kind = _BUTTONS.get(str(entry.get("button")), "click")
+    return line(
+        "double_click" if entry.get("clickCount") == 2 else kind, {}, {**details, "counted": True}
     )
 
 
-def _press(entry: Record, details: Record, where: str) -> Record:
-    bits, key = entry.get("modifiers"), entry.get("key")
-    held = [name for bit, name in _HELD if isinstance(bits, int) and bits & bit]
-    name = keys.normal([*held, key]) if isinstance(key, str) and keys.normal(key) else ""
-    return (
-        line("key", {"key": name}, details)
-        if name
-        else lost(f"{where} does not name a key", details)
-    )
+def _texts(value: object) -> list[str]:
+    """The texts of a list; none where anything else is in it."""
+    named = value if isinstance(value, list) else []
+    return named if all(isinstance(each, str) and each for each in named) else []
 
-
-def _select(entry: Record, details: Record, where: str) -> Record:
-    options = entry.get("options")
-    named = options if isinstance(options, list) else []
-    if not named or not all(isinstance(each, str) and each for each in named):
-        return lost(f"{where} chooses an option that it does not name", details)
-    role = {"role": "listbox" if len(named) > 1 else "combobox"}
-    return chosen(named, {**details, "target": {**role, **details["target"]}})
-
-
-def _files(entry: Record, details: Record, where: str) -> Record:
-    return upload(entry.get("files"), details, where)
-
-
-def _visible(_: Record, details: Record, __: str) -> Record:
-    return line("check", {"what": "visible"}, details)
-
-
-def _ticked(entry: Record, details: Record, _: str) -> Record:
-    return line("check", {"what": "checked" if entry.get("checked") else "unchecked"}, details)
-
-
-def _compared(entry: Record, details: Record, _: str) -> Record:
-    what = "text" if entry["name"] == "assertText" else "value"
-    return line("check", {"what": what, "value": entry.get(what)}, details)
-
-
-def _snapshot(_: Record, details: Record, where: str) -> Record:
-    return omitted(f"{where} compares a whole part of the page, which is not checked", details)
-
-
-def _hover(_: Record, details: Record, __: str) -> Record:
-    return line("hover", {}, details)
-
-
-def _short(value: object) -> str:
-    return repr(value)[:60]
-
-
-_RULES: dict[str, Callable[[Record, Record, str], Record]] = {
-    "click": _click, "check": _check, "uncheck": _check, "fill": _fill, "press": _press,
-    "select": _select, "setInputFiles": _files, "hover": _hover, "assertVisible": _visible,
-    "assertChecked": _ticked, "assertText": _compared, "assertValue": _compared,
-    "assertSnapshot": _snapshot,
-}  # fmt: skip
 
 CODEGEN = Converter("playwright codegen", _sniff, _convert)

@@ -9,11 +9,11 @@ from blackboard.digests import sha256
 from blackboard.event import iso
 from blackboard.plugins import contents
 from lessonboard.parts.recordings.sources.action import KINDS
-from lessonboard.parts.recordings.sources.addresses import refused_scheme
+from lessonboard.parts.recordings.sources.addresses import refused_address
 from lessonboard.parts.recordings.sources.codegen import CODEGEN
 from lessonboard.parts.recordings.sources.devtools import DEVTOOLS
 from lessonboard.parts.recordings.sources.metadata import safe_id
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording
+from lessonboard.parts.recordings.sources.model import NotARecording
 from lessonboard.parts.recordings.sources.source_file import (
     Converted,
     Converter,
@@ -43,10 +43,9 @@ def convert(file: Path, into: Path) -> list[Path]:
     """
     source = read_source(file)
     known = (each for each in (*CONVERTERS, *added_converters()) if each.sniff(source))
-    converter = next(known, None)
-    if converter is None:
-        empty = not source.content.strip(b"\0 \t\r\n")
-        raise NotARecording(file, "it is empty" if empty else "its format is not known", _ADVICE)
+    if (converter := next(known, None)) is None:
+        found = "its format is not known" if source.content.strip() else "it is empty"
+        raise NotARecording(file, found, _ADVICE)
     recordings = [each for each in converter.convert(source) if _is_usable(source, each)]
     if not recordings:
         found = f"nothing in it is an action on a page ({converter.name})"
@@ -71,13 +70,9 @@ def _is_usable(source: SourceFile, converted: Converted) -> bool:
         NotARecording: it opens an address that is not one of a web page.
     """
     for line in converted.lines:
-        details = line.get("details", {})
-        typed = line["action_details"].get("text") if details.get("target") == ADDRESS_BAR else ""
-        for url in (details.get("url"), typed):
-            if scheme := refused_scheme(url):
-                found = f"it opens a {scheme}: address ({str(url)[:60]!r})"
-                advice = "only pages of http and https can be recorded; remove that step"
-                raise NotARecording(source.path, found, advice)
+        if found := refused_address(line["action_details"], line.get("details", {})):
+            advice = "only pages of http and https can be recorded; remove that step"
+            raise NotARecording(source.path, f"it opens {found}", advice)
     return any(line["action_type"] in KINDS for line in converted.lines)
 
 

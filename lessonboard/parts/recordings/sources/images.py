@@ -22,38 +22,33 @@ class Images:
 
     def look(self, name: str | None, index: int) -> Screenshot | None:
         """The screenshot that a line names, or None."""
-        if name is None:
-            return None
-        if name not in self._known:
-            self._known[name] = self._read(name, index)
-        return self._known[name]
-
-    def _read(self, name: str, index: int) -> Screenshot | None:
-        path = _inside(self._folder, name)
-        sha256, problem = _digest(path) if path else ("", "lies outside of the folder")
-        if path is None or problem:
-            text = f"{name[:100]} {problem}; the step is kept without it"
-            self._problems.append(Problem(index, "screenshot", text))
-            return None
-        return Screenshot(name, path, sha256)
+        if name is not None and name not in self._known:
+            path = _inside(self._folder, name)
+            sha256, problem = _digest(path)
+            self._known[name] = Screenshot(name, path, sha256) if path and not problem else None
+            if problem:
+                text = f"{name[:100]} {problem}; the step is kept without it"
+                self._problems.append(Problem(index, "screenshot", text))
+        return self._known.get(name or "")
 
 
 def _inside(folder: Path, name: str) -> Path | None:
     """The path of a file of a recording; None if the name leads out of the folder."""
-    path = PurePosixPath(name)
-    if path.is_absolute() or PureWindowsPath(name).drive or "\\" in name or "\0" in name:
-        return None
-    if ".." in path.parts or len(name) > _LONGEST_NAME:
+    path, drive = PurePosixPath(name), PureWindowsPath(name).drive
+    if path.is_absolute() or drive or "\\" in name or ".." in path.parts:
         return None
     try:
         resolved = (folder / path).resolve()
     except (OSError, RuntimeError, ValueError):
         return None
-    return resolved if resolved.is_relative_to(folder) else None
+    is_ours = resolved.is_relative_to(folder) and "\0" not in name and len(name) <= _LONGEST_NAME
+    return resolved if is_ours else None
 
 
-def _digest(path: Path) -> tuple[str, str]:
+def _digest(path: Path | None) -> tuple[str, str]:
     """The SHA-256 and "" for a whole image, else "" and the problem."""
+    if path is None:
+        return "", "lies outside of the folder"
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):

@@ -31,25 +31,18 @@ def imported(
     forgotten. Without a `project` the recording keeps its project, or gets `otherwise`.
     """
     project = project or (earlier[-1].project if earlier else None) or otherwise
-    event = new(
-        _payload(recording, earlier),
-        project=project,
-        actor=ACTOR,
-        occurred_at=recording.created_at,
-        correlation=recording.id,
-    )
+    made, at = _payload(recording, earlier), recording.created_at
+    event = new(made, project=project, actor=ACTOR, occurred_at=at, correlation=recording.id)
     content_fields = {key: value for key, value in (event.payload or {}).items() if key != "gone"}
     content = orjson.dumps([project, content_fields], option=orjson.OPT_SORT_KEYS)
     key = f"{event.type}:{sha256(content).hexdigest()}"
-    events_by_id = {event.id: event for event in earlier}
-    candidates = (ids.derived(event.stream, f"{key}:{n}") for n in range(len(earlier) + 1))
-    for id_ in candidates:
-        known = events_by_id.get(id_)
-        if known is None:
-            return event._replace(id=id_)
-        if known.payload is None or known is earlier[-1]:
+    known = {each.id: each for each in earlier}
+    number = 0  # of the times that the folder was in this state before
+    while (before := known.get(id_ := ids.derived(event.stream, f"{key}:{number}"))) is not None:
+        if before.payload is None or before is earlier[-1]:
             return None
-    raise AssertionError("there are more ids than events")
+        number += 1
+    return event._replace(id=id_)
 
 
 def _payload(recording: Recording, earlier: Sequence[Event]) -> RecordingImported:

@@ -12,27 +12,15 @@ _ALIASES = {
     "ALT": "option alt_l alt_r alt_gr altgr altgraph altleft altright iso_level3_shift",
     "SHIFT": "shift_l shift_r shiftleft shiftright",
     "CMD": "command cmd_l cmd_r meta meta_l meta_r metaleft metaright super super_l super_r win "
-    "windows os",
-    "ENTER": "return kp_enter numpadenter",
-    "ESC": "escape",
-    "TAB": "iso_left_tab",
-    "BACKSPACE": "back",
-    "DELETE": "del kp_delete",
-    "INSERT": "ins",
-    "SPACE": "spacebar",
-    "UP": "arrowup kp_up up_arrow",
-    "DOWN": "arrowdown kp_down down_arrow",
-    "LEFT": "arrowleft kp_left left_arrow",
-    "RIGHT": "arrowright kp_right right_arrow",
-    "PAGEUP": "page_up prior pgup",
-    "PAGEDOWN": "page_down next pgdn",
-    "HOME": "kp_home",
-    "END": "kp_end",
-    "CAPSLOCK": "caps_lock",
-    "PLUS": "+ plus_sign",
-    "PRINTSCREEN": "print_screen print",
-    "CONTEXTMENU": "menu context_menu",
-}
+           "windows os",
+    "ENTER": "return kp_enter numpadenter", "ESC": "escape", "TAB": "iso_left_tab",
+    "BACKSPACE": "back", "DELETE": "del kp_delete", "INSERT": "ins", "SPACE": "spacebar",
+    "UP": "arrowup kp_up up_arrow", "DOWN": "arrowdown kp_down down_arrow",
+    "LEFT": "arrowleft kp_left left_arrow", "RIGHT": "arrowright kp_right right_arrow",
+    "PAGEUP": "page_up prior pgup", "PAGEDOWN": "page_down next pgdn", "HOME": "kp_home",
+    "END": "kp_end", "CAPSLOCK": "caps_lock", "PLUS": "+ plus_sign",
+    "PRINTSCREEN": "print_screen print", "CONTEXTMENU": "menu context_menu",
+}  # fmt: skip
 _NAMES = {
     alias: name for name, aliases in _ALIASES.items() for alias in (name.lower(), *aliases.split())
 }
@@ -82,14 +70,11 @@ def split_count(value: str) -> tuple[str, int]:
 def _parts(key: object) -> list[str]:
     if isinstance(key, list | tuple):
         return [part for item in key for part in _parts(item)]
-    if not isinstance(key, str):
-        return []
-    if len(key) == 1:
-        return [key]
+    if not isinstance(key, str) or len(key) == 1:
+        return [key] if isinstance(key, str) else []
     chord = key.strip()
-    ends_in_plus = chord.endswith("++")
-    parts = [part.strip() for part in chord.removesuffix("++" if ends_in_plus else "").split("+")]
-    return [*filter(None, parts), *(["+"] if ends_in_plus else [])]
+    parts = [part.strip() for part in chord.removesuffix("++").split("+")]
+    return [*filter(None, parts), *(["+"] if chord.endswith("++") else [])]
 
 
 def _one(part: str) -> str:
@@ -97,11 +82,10 @@ def _one(part: str) -> str:
     if len(part) == 1:
         return _CHARACTERS.get(part, part if part.isprintable() else "")
     name = part.removeprefix("Key.")
-    named = _NAMES.get(name.lower())
     kept = "".join(char for char in name if char.isalnum() or char in "_-")
     code = _CODE.match(kept.lower())
-    if named or _NAMES.get(kept.lower()):
-        return named or _NAMES[kept.lower()]
+    if named := _NAMES.get(name.lower()) or _NAMES.get(kept.lower()):
+        return named
     return code[1] if code else kept if len(kept) == 1 else _upper(kept)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from lessonboard.parts.recordings.sources import keys
@@ -18,42 +17,52 @@ TYPES: dict[str, ActionType] = {
 }  # fmt: skip
 """All other kinds are clicks."""
 
-DIALOGS = ("alert", "confirm", "prompt", "beforeunload")
-CHECKS = ("visible", "hidden", "text", "value", "url", "title", "checked", "unchecked", "count")
-EXTRACTS = ("text", "table")
-
-_CLICK_VALUES = {"double_click": "double", "right_click": "right", "middle_click": "middle"}
-_MOST_REPEATS = 10_000
+_CLICKS = {"double_click": "double", "right_click": "right", "middle_click": "middle"}
+_VALUES = {"type": "text", "download": "file", "check": "value", "extract": "what"}
+_TEXTS = {"dialog": ("message", "text"), "download": ("file",), "check": ("value",)}
+_LISTS = {"type": "texts", "upload": "files"}
+_KNOWN = {
+    "dialog": ("alert", "confirm", "prompt", "beforeunload"),
+    "check": ("visible", "hidden", "text", "value", "url", "title", "checked", "unchecked",
+              "count"),
+    "extract": ("text", "table"),
+}  # fmt: skip
 _WITH_VALUE = ("text", "value", "url", "title", "count")
+_MOST_REPEATS = 10_000
 
 
 def normalise(kind: str, given: Given) -> str:
     """Normalise an action's details in place, and return the problem or ""."""
-    rule = _RULES.get(kind)
-    return rule(given) if rule else ""
+    if kind == "check" and type(given.get("value")) in (int, float):
+        given["value"] = f"{given['value']:g}"
+    for name in _TEXTS.get(kind, ()):
+        if not isinstance(given.get(name), str):
+            given.pop(name, None)
+    if listed := _LISTS.get(kind):
+        texts = given.pop(listed, None)
+        named = [each for each in texts if isinstance(each, str)] if isinstance(texts, list) else []
+        given.update({listed: named} if named else {})
+    if kind in _KNOWN:
+        return _unknown(kind, given)
+    return _lacking(kind, given)
 
 
 def value_of(kind: str, given: Given, details: Given) -> str | None:
     """The value of a normalised action, as its step card shows it.
 
-    TYPE: the text; of several options, one a line. KEYPRESS: the key, or "DOWN*12" for one that was
-    pressed 12 times. SCROLL: "down 3". CLICK: "double", "right", "middle" or None. DRAG: the drop
-    target. UPLOAD: a file name a line. DIALOG: "accept" or "dismiss"; of an accepted prompt, its
-    text. DOWNLOAD: the file name, or None for any. CHECK: the expected value or None;
-    `given["what"]` says of what. EXTRACT: "text" or "table".
+    Of several options or files one a line; a key that was pressed 12 times is "DOWN*12"; a dialog
+    "accept", "dismiss", or the text given to a prompt; a drag is its target.
 
     >>> value_of("scroll", {"dx": 2, "dy": -3}, {})
     'down 3 right 2'
     """
     match kind:
-        case "type":
-            return str(given["text"])
         case "key":
             return keys.with_count(given["key"], given.get("count", 1))
         case "scroll":
             axes = ((given["dy"], "up", "down"), (given["dx"], "right", "left"))
-            return " ".join(f"{more if by > 0 else less} {abs(by):g}"
-                            for by, more, less in axes if by)  # fmt: skip
+            said = [f"{more if by > 0 else less} {abs(by):g}" for by, more, less in axes if by]
+            return " ".join(said)
         case "drag":
             return _end_of_drag(details.get("to"))
         case "upload":
@@ -62,9 +71,38 @@ def value_of(kind: str, given: Given, details: Given) -> str | None:
             is_prompt = given.get("dialog", "prompt") == "prompt" and "text" in given
             accepted = str(given["text"]) if is_prompt else "accept"
             return accepted if given["accepted"] else "dismiss"
-        case "extract":
-            return str(given["what"])
-    return given.get({"download": "file", "check": "value"}.get(kind, ""), _CLICK_VALUES.get(kind))
+    return given.get(_VALUES[kind]) if kind in _VALUES else _CLICKS.get(kind)
+
+
+def _lacking(kind: str, given: Given) -> str:
+    """What an action does not say enough of."""
+    if kind == "type":
+        given.update({"text": "\n".join(given["texts"])} if "texts" in given else {})
+        is_text = isinstance(given.get("text"), str)
+        return "" if is_text else "a text was typed that the line does not give"
+    if kind == "key":
+        given["key"], count = keys.normal(given.get("key")), given.get("count")
+        if type(count) is not int or not 1 < count <= _MOST_REPEATS:
+            given.pop("count", None)
+        return "" if given["key"] else "a key was pressed that the line does not name"
+    if kind == "scroll":
+        for axis in ("dx", "dy"):
+            by = given.get(axis)
+            given[axis] = by if isinstance(by, int | float) and math.isfinite(by) else 0
+        return "" if given["dx"] or given["dy"] else "it was scrolled by nothing"
+    is_nameless = kind == "upload" and "files" not in given
+    return "a file was chosen that the line does not name" if is_nameless else ""
+
+
+def _unknown(kind: str, given: Given) -> str:
+    """What a dialog, a check or an extract says that is not known."""
+    what = given.get("dialog", "alert") if kind == "dialog" else given.get("what")
+    if kind == "dialog":
+        given["accepted"] = given.get("accepted") is True
+    if what not in _KNOWN[kind]:
+        return f"the {kind} {repr(what)[:60]} is not known"
+    is_lacking = kind == "check" and what in _WITH_VALUE and "value" not in given
+    return f"a check of the {what} does not give its value" if is_lacking else ""
 
 
 def _end_of_drag(to: object) -> str | None:
@@ -78,82 +116,3 @@ def _end_of_drag(to: object) -> str | None:
     if said.get("role") and said.get("name"):
         return f'the {said["role"]} "{said["name"]}"'
     return next((name for key in ("name", "label", "text") if (name := said.get(key))), None)
-
-
-def _type(given: Given) -> str:
-    if texts := _texts(given.get("texts")):
-        given.update(texts=texts, text="\n".join(texts))
-    is_text = isinstance(given.get("text"), str)
-    return "" if is_text else "a text was typed that the line does not give"
-
-
-def _key(given: Given) -> str:
-    given["key"] = keys.normal(given.get("key"))
-    count = given.get("count", 1)
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 < count <= _MOST_REPEATS:
-        given.pop("count", None)
-    return "" if given["key"] else "a key was pressed that the line does not name"
-
-
-def _scroll(given: Given) -> str:
-    given.update({axis: _number(given.get(axis)) for axis in ("dx", "dy")})
-    return "" if given["dx"] or given["dy"] else "it was scrolled by nothing"
-
-
-def _upload(given: Given) -> str:
-    given["files"] = _texts(given.get("files"))
-    return "" if given["files"] else "a file was chosen that the line does not name"
-
-
-def _dialog(given: Given) -> str:
-    if given.get("dialog", "alert") not in DIALOGS:
-        return _unknown("dialog", given.get("dialog"))
-    given["accepted"] = given.get("accepted") is True
-    _keep_texts(given, "message", "text")
-    return ""
-
-
-def _download(given: Given) -> str:
-    _keep_texts(given, "file")
-    return ""
-
-
-def _check(given: Given) -> str:
-    what, value = given.get("what"), given.get("value")
-    if what not in CHECKS:
-        return _unknown("check", what)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        given["value"] = value = f"{value:g}"
-    if what in _WITH_VALUE and not isinstance(value, str):
-        return f"a check of the {what} does not give its value"
-    _keep_texts(given, "value")
-    return ""
-
-
-def _extract(given: Given) -> str:
-    return "" if given.get("what") in EXTRACTS else _unknown("extract", given.get("what"))
-
-
-_RULES: dict[str, Callable[[Given], str]] = {
-    "type": _type, "key": _key, "scroll": _scroll, "upload": _upload, "dialog": _dialog,
-    "download": _download, "check": _check, "extract": _extract,
-}  # fmt: skip
-
-
-def _keep_texts(given: Given, *names: str) -> None:
-    """Drop what should be a text and is none."""
-    for name in names:
-        if not isinstance(given.get(name), str):
-            given.pop(name, None)
-
-
-def _unknown(kind: str, value: object) -> str:
-    return f"the {kind} {repr(value)[:60]} is not known"
-
-
-def _texts(value: object) -> list[str]:
-    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
-
-
-def _number(value: object) -> float:
-    return value if isinstance(value, int | float) and math.isfinite(value) else 0

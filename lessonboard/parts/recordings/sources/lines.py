@@ -15,16 +15,14 @@ _LONGEST_URL = 2_000
 
 def line(kind: str | None, given: Record, details: Record | None = None) -> Record:
     """One manifest line."""
-    record: Record = {"action_type": kind, "action_details": given}
-    if details:
-        url = details.get("url")
-        short = {"url": url[:_LONGEST_URL]} if isinstance(url, str) else {}
-        record["details"] = {**details, **short}
-    return record
+    known = details or {}
+    url = known.get("url")
+    short = {"url": url[:_LONGEST_URL]} if isinstance(url, str) else {}
+    return {"action_type": kind, "action_details": given, "details": {**known, **short}}
 
 
 def typed(text: str, details: Record, *, fill: bool = True) -> Record:
-    """A line for typing; text for a secret field is replaced."""
+    """A line for typing, of the whole value of a field if `fill`; that of a secret is replaced."""
     is_secret = is_secret_field(details.get("target", {}))
     more = {"fill": fill, **({"sensitive": True} if is_secret else {})}
     return line("type", {"text": SECRET if is_secret else text}, {**details, **more})
@@ -33,18 +31,8 @@ def typed(text: str, details: Record, *, fill: bool = True) -> Record:
 def chosen(options: list[str], details: Record) -> Record:
     """A line for a choice from a list, of one option or several."""
     made = typed("\n".join(options), details)
-    if len(options) < 2 or made["details"].get("sensitive"):
-        return made
-    return {**made, "action_details": {"texts": options}}
-
-
-def upload(files: object, details: Record, where: str) -> Record:
-    """A line for files that are chosen, by their names; `lost` where there are none."""
-    named = files if isinstance(files, list) else []
-    if not named or not all(isinstance(each, str) and each for each in named):
-        return lost(f"{where} chooses files that it does not name", details)
-    names = [each.replace("\\", "/").rpartition("/")[2] for each in named]
-    return line("upload", {"files": names}, details)
+    is_one = len(options) == 1 or "sensitive" in made["details"]
+    return made if is_one else {**made, "action_details": {"texts": options}}
 
 
 def lost(text: str, details: Record | None = None) -> Record:
@@ -52,6 +40,6 @@ def lost(text: str, details: Record | None = None) -> Record:
     return line(UNSUPPORTED, {"text": text, "loss": True}, details)
 
 
-def omitted(text: str, details: Record | None = None) -> Record:
+def omitted(text: str) -> Record:
     """A line for something else that is left out, such as a wait: a problem `omitted`."""
-    return line(UNSUPPORTED, {"text": text, "loss": False}, details)
+    return line(UNSUPPORTED, {"text": text, "loss": False})

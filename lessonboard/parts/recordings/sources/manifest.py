@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import hashlib
-import math
-import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from blackboard.sources.lines import Line, read_lines
-from lessonboard.parts.recordings.sources.action import FRAMES, KINDS, UNSUPPORTED
-from lessonboard.parts.recordings.sources.addresses import refused_scheme
+from lessonboard.parts.recordings.sources.action import CLICKS, FRAMES, KINDS, UNSUPPORTED
+from lessonboard.parts.recordings.sources.addresses import refused_address
 from lessonboard.parts.recordings.sources.kinds import normalise
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, NotARecording, Problem, Step
+from lessonboard.parts.recordings.sources.model import NotARecording, Problem, Step
 from lessonboard.parts.recordings.sources.source_file import check_encoding
 
 NAME = "manifest.jsonl"
 LONGEST_LINE = 1 << 20
 """Bytes; far above the longest text that a person types into one field."""
 
-LATEST = 253_402_300_799
-"""The last second of the year 9999."""
-
-_NUMBER = re.compile(r"(\d+)\.\w+$")
+_LATEST = 253_402_300_799
+_BUTTONS = {"right": "right_click", "middle": "middle_click"}
 
 
 @dataclass
 class Manifest:
-    """The actions of a manifest in line order, and the screenshot and time of each line.
+    """The actions of a manifest, and the screenshot and time of each line.
 
-    `end_details` are those of the last line, if it holds no action.
-
-    The line order is authoritative even where timestamps disagree: a line is paired with the next
-    line's screenshot, recorders write a text when its typing ends, and clocks are set back.
+    `end_details` are those of the last line, if it holds no action. The order of the lines is kept
+    whatever their times: a line is paired with the next line's screenshot, and clocks are set back.
     """
 
     sha256: str
@@ -65,32 +58,34 @@ def read_manifest(path: Path) -> Manifest:
             for line in read_lines(file, 0):
                 _add_line(manifest, line)
     except OSError as error:
-        advice = "check the folder and its permissions"
-        raise NotARecording(path.parent, f"its {NAME} cannot be read ({error})", advice) from error
+        found, advice = f"its {NAME} cannot be read ({error})", "check the folder and its rights"
+        raise NotARecording(path.parent, found, advice) from error
     if not manifest.shots:
         raise NotARecording(path.parent, f"its {NAME} is empty", "record the task again")
-    _check_addresses(path, manifest)
-    _check_order(manifest)
+    for step in manifest.steps:
+        if found := refused_address(step.action, step.details):
+            found = f"line {step.index + 1} has {found}"
+            raise NotARecording(path.parent, found, "only pages of http and https can be used")
     return manifest
 
 
 def _add_line(manifest: Manifest, line: Line) -> None:
-    index = len(manifest.shots)
-    is_short = line.end - line.offset <= LONGEST_LINE
-    record = (line.record if is_short else None) or {}
-    if not is_short:
+    index, record = len(manifest.shots), line.record
+    if line.end - line.offset > LONGEST_LINE:
         manifest.report("line", f"a line of {line.end - line.offset} bytes was passed over", index)
-    elif line.record is None:
+        record = None
+    elif record is None:
         found = "the last line is cut off" if line.torn else "a line is no JSON object"
         manifest.report("line", found, index)
-    shot, details = record.get("screenshot"), record.get("details")
+    known = record or {"action_type": None}
+    shot, details = known.get("screenshot"), known.get("details")
     manifest.shots.append(shot if isinstance(shot, str) and shot else None)
-    manifest.times.append(_time(record.get("timestamp")))
+    manifest.times.append(seconds(known.get("timestamp")))
     details = details if isinstance(details, dict) else {}
-    is_frame = record.get("action_type", "") in FRAMES
+    is_frame = known.get("action_type", "") in FRAMES
     manifest.end_details = details if is_frame else {}
-    if line.record is not None and is_short and not is_frame:
-        _add_step(manifest, record, details, index)
+    if not is_frame:
+        _add_step(manifest, known, details, index)
 
 
 def _add_step(
@@ -99,57 +94,23 @@ def _add_step(
     kind, given = record.get("action_type"), record.get("action_details")
     action = dict(given) if isinstance(given, dict) else {}
     if kind == UNSUPPORTED:
-        text = action.get("text")
-        found = text if isinstance(text, str) and text else "a step was not converted"
-        manifest.report("omitted" if action.get("loss") is False else "lost", found[:300], index)
+        text = str(action.get("text") or "a step was not converted")
+        manifest.report("omitted" if action.get("loss") is False else "lost", text[:300], index)
     elif kind not in KINDS:
         manifest.report("type", f"the action type {repr(kind)[:60]} is not known", index)
+    elif kind in CLICKS and action.get("pressed") is False:
+        manifest.report("release", "a mouse button was released; only presses are read", index)
     elif problem := normalise(kind, action):
         manifest.report("line", problem, index)
     else:
-        manifest.steps.append(
-            Step(index, "CLICK", None, details, None, None, kind=_kind(kind, action), action=action,
-                 timestamp=manifest.times[-1], last=index)
-        )  # fmt: skip
+        button = str(action.get("button", "")).removeprefix("Button.").lower()
+        kind = _BUTTONS.get(button, kind) if kind == "click" else kind
+        manifest.steps.append(Step(index, "CLICK", None, details, None, None, kind=kind,
+            action=action, timestamp=manifest.times[-1], last=index))  # fmt: skip
 
 
-def _kind(kind: str, action: dict[str, Any]) -> str:
-    """The kind of an action; of a click, by its button."""
-    button = str(action.get("button", "")).removeprefix("Button.").lower()
-    named = {"right": "right_click", "middle": "middle_click"}
-    return named.get(button, kind) if kind == "click" else kind
-
-
-def _check_addresses(path: Path, manifest: Manifest) -> None:
-    """Refuse addresses that are no pages, wherever a step has or opens one.
-
-    Raises:
-        NotARecording: one runs a script, or reads a file.
-    """
-    for step in manifest.steps:
-        opened = step.action.get("text") if step.target == ADDRESS_BAR else ""
-        for url in (opened, step.details.get("url")):
-            if scheme := refused_scheme(url):
-                found = f"line {step.index + 1} has a {scheme}: address ({str(url)[:60]!r})"
-                raise NotARecording(path.parent, found, "only pages of http and https can be used")
-
-
-def _check_order(manifest: Manifest) -> None:
-    """Report times that go back, and screenshots that are missing."""
-    known = [(index, at) for index, at in enumerate(manifest.times) if at is not None]
-    for (_, earlier), (index, later) in pairwise(known):
-        if later < earlier:
-            text = "its time is before that of the line above; the order of the lines was kept"
-            manifest.report("order", text, index)
-    numbered = [(index, int(match[1])) for index, name in enumerate(manifest.shots)
-                if name and (match := _NUMBER.search(name))]  # fmt: skip
-    for (_, before), (index, number) in pairwise(numbered):
-        if number > before + 1:
-            text = f"the screenshots go from {before} to {number}; actions may be missing"
-            manifest.report("gap", text, index)
-
-
-def _time(value: object) -> float | None:
+def seconds(value: object) -> float | None:
+    """A time since 1970 up to the year 9999; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) and 0 <= value <= LATEST else None
+    return float(value) if 0 <= value <= _LATEST else None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from blackboard.event import micros
 from blackboard.redaction.redact import redact
 from blackboard.sources.lines import parse
-from lessonboard.parts.recordings.sources.manifest import LATEST
+from lessonboard.parts.recordings.sources.manifest import seconds
 from lessonboard.parts.recordings.sources.model import NotARecording, Problem
 
 NAME = "metadata.json"
@@ -21,25 +21,15 @@ LARGEST = 4 << 20
 _NOT_IN_AN_ID = re.compile(r"[^\w.-]+")
 
 
-class Metadata(NamedTuple):
-    """A recording's metadata; `config` holds the recorder's settings."""
-
-    id: str
-    name: str
-    description: str
-    platform: str
-    created_at: int | None
-    config: dict[str, Any]
-    problems: list[Problem]
-
-
-def read_metadata(folder: Path) -> Metadata:
-    """A folder's metadata; a missing or unreadable file is reported, never fatal.
+def read_metadata(folder: Path, problems: list[Problem]) -> dict[str, Any]:
+    """What a folder's metadata says of its `Recording`; a missing or unreadable file is a problem.
 
     Raises:
         NotARecording: neither the file nor the folder's name gives an id, or the format is newer.
     """
-    known, problem = read_object(folder / NAME)
+    known, found = _known(folder / NAME)
+    if found:
+        problems.append(Problem(None, "metadata", f"{found}; the folder's name is used"))
     version, config = known.get("format"), known.get("config")
     if isinstance(version, int | float) and version > FORMAT:
         found = f"it has the format {version:g}, and only {FORMAT} is known"
@@ -49,28 +39,14 @@ def read_metadata(folder: Path) -> Metadata:
     if not id_:
         advice = f"give it a session_id in its {NAME}"
         raise NotARecording(folder, "neither it nor its metadata has a name", advice)
-    return Metadata(
-        id_,
-        _text(known.get("name"), 300) or here,
-        _text(known.get("description"), 8_000),
-        _text(known.get("platform"), 100),
-        _created_at(known.get("created_at")),
-        config if isinstance(config, dict) else {},
-        [Problem(None, "metadata", f"{problem}; the folder's name is used")] if problem else [],
-    )
-
-
-def read_object(path: Path) -> tuple[dict[str, Any], str]:
-    """The JSON object in a file of a recording, or {} and the problem."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        return {}, f"there is no {path.name}"
-    except OSError as error:
-        return {}, f"{path.name} cannot be read ({error.strerror})"
-    known = None if len(raw) > LARGEST else parse(raw)
-    return (known, "") if known is not None else ({}, f"{path.name} is no JSON object")
+    return {
+        "id": id_,
+        "name": _text(known.get("name"), 300) or here,
+        "description": _text(known.get("description"), 8_000),
+        "platform": _text(known.get("platform"), 100),
+        "created_at": _created_at(known.get("created_at")),
+        "config": config if isinstance(config, dict) else {},
+    }
 
 
 def safe_id(value: object) -> str:
@@ -88,21 +64,29 @@ def printable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+def _known(path: Path) -> tuple[dict[str, Any], str]:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        return {}, f"there is no {NAME}"
+    except OSError as error:
+        return {}, f"{NAME} cannot be read ({error.strerror})"
+    known = parse(raw) if len(raw) <= LARGEST else None
+    return known or {}, f"{NAME} is no JSON object" if known is None else ""
+
+
 def _created_at(value: object) -> int | None:
     """A time in microseconds, from ISO 8601 or seconds since 1970; None for anything else."""
     if isinstance(value, str):
-        try:
+        with suppress(ValueError, OverflowError):
             return micros(value)
-        except (ValueError, OverflowError):
-            return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        return None
-    return round(value * 1_000_000) if 0 <= value <= LATEST else None
+    at = seconds(value)
+    return None if at is None else round(at * 1_000_000)
 
 
 def _text(value: object, most: int) -> str:
     """A text without secrets and without invisible characters."""
-    if not isinstance(value, str):
-        return ""
-    seen = "".join(char if char.isprintable() or char == "\n" else " " for char in value)
+    text = value if isinstance(value, str) else ""
+    seen = "".join(char if char.isprintable() or char == "\n" else " " for char in text)
     return str(redact(seen.strip()[:most]).value)

@@ -14,14 +14,9 @@ SECRET = "[secret]"  # noqa: S105 - the replacement of a typed one
 ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}
 """The target of an address that was typed into the browser instead of a page."""
 
-ActionType = Literal[
-    "CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG", "HOVER", "UPLOAD", "DIALOG", "DOWNLOAD", "CHECK",
-    "EXTRACT",
-]  # fmt: skip
-ProblemKind = Literal[
-    "metadata", "line", "type", "screenshot", "gap", "order", "end", "release", "stop", "lost",
-    "omitted",
-]  # fmt: skip
+ActionType = Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG", "HOVER", "UPLOAD", "DIALOG",
+                     "DOWNLOAD", "CHECK", "EXTRACT"]  # fmt: skip
+ProblemKind = Literal["metadata", "line", "type", "screenshot", "release", "lost", "omitted"]
 
 
 class NotARecording(BoardError):
@@ -52,7 +47,7 @@ class Problem:
 
 
 class Screenshot(NamedTuple):
-    """An intact image: its name in the manifest, its path, and its hash."""
+    """A whole image: its name in the manifest, its path, and its hash."""
 
     name: str
     path: Path
@@ -63,10 +58,9 @@ class Screenshot(NamedTuple):
 class Step:
     """One user action.
 
-    `value` depends on the kind of action; `kinds.value_of` has the table. `pre` is the screenshot
-    at the action, `post` the next one. `details` are the recorded attributes of page and target,
-    `action` the manifest's `action_details`. `index` and `last` are its first and last manifest
-    line.
+    `value` depends on the kind of action, see `kinds.value_of`. `pre` is the screenshot at the
+    action, `post` the next one. `details` are the recorded attributes of page and target, `action`
+    the manifest's `action_details`; `index` and `last` are its first and last manifest line.
     """
 
     index: int
@@ -114,11 +108,9 @@ class Recording:
 
     def cleaned_lines(self) -> list[dict[str, Any]]:
         """The manifest of the cleaned recording: a line per step, and the last frame."""
-        lines = [
-            {"action_type": step.kind, "action_details": step.action,
-             "screenshot": step.pre and step.pre.name, "timestamp": step.timestamp,
-             **({"details": step.details} if step.details else {})}
-            for step in self.steps
-        ]  # fmt: skip
+        lines = [{"action_type": step.kind, "action_details": step.action,
+                  "screenshot": step.pre and step.pre.name, "timestamp": step.timestamp,
+                  **({"details": step.details} if step.details else {})}
+                 for step in self.steps]  # fmt: skip
         end = [{"action_type": "end", "screenshot": self.end.name}] if self.end else []
         return [*lines, *end]

@@ -7,11 +7,7 @@ from pathlib import Path
 
 from blackboard.redaction.redact import redact_all
 from lessonboard.parts.recordings.sources import manifest, metadata
-from lessonboard.parts.recordings.sources.clicks import (
-    join_double_clicks,
-    join_presses,
-    without_stop,
-)
+from lessonboard.parts.recordings.sources.cleaning import clean
 from lessonboard.parts.recordings.sources.images import Images
 from lessonboard.parts.recordings.sources.kinds import TYPES, value_of
 from lessonboard.parts.recordings.sources.model import (
@@ -21,9 +17,7 @@ from lessonboard.parts.recordings.sources.model import (
     Screenshot,
     Step,
 )
-from lessonboard.parts.recordings.sources.repeats import join_repeats
 from lessonboard.parts.recordings.sources.step_cards import read_cards
-from lessonboard.parts.recordings.sources.strokes import hide_secrets, join_typing
 
 
 def read_recording(folder: Path) -> Recording:
@@ -35,24 +29,22 @@ def read_recording(folder: Path) -> Recording:
     if not (folder / manifest.NAME).is_file():
         found = f"it has no {manifest.NAME}" if folder.is_dir() else "it is no folder"
         raise NotARecording(folder, found, f"give the folder that holds {manifest.NAME}")
-    described = metadata.read_metadata(folder)
+    problems: list[Problem] = []
+    known = metadata.read_metadata(folder, problems)
     lines = manifest.read_manifest(folder / manifest.NAME)
-    problems = [*described.problems, *lines.problems]
-    cleaned = without_stop(_clean(lines.steps, problems), described.config, problems)
+    problems += lines.problems
+    cleaned = clean(lines.steps)
     if not cleaned:
         found = f"none of its {len(lines.shots)} manifest lines holds an action"
         found += f" ({problems[-1].text})" if problems else ""
         raise NotARecording(folder, found, "record the task again")
     shots = Images(folder, problems)
     frames = [shots.look(name, index) for index, name in enumerate(lines.shots)]
-    steps = tuple(_paired(step, frames) for step in hide_secrets(cleaned))
+    steps = tuple(_paired(step, frames) for step in cleaned)
+    times = (round(at * 1_000_000) for at in lines.times if at is not None)
+    known["created_at"] = known["created_at"] or next(times, None)
     return Recording(
-        id=described.id,
-        name=described.name,
-        description=described.description,
-        platform=described.platform,
-        created_at=described.created_at or _first_time(lines),
-        config=described.config,
+        **known,
         folder=folder.resolve(),
         steps=steps,
         cards=read_cards(folder, steps, problems),
@@ -62,13 +54,6 @@ def read_recording(folder: Path) -> Recording:
         screenshots={frame.name: frame.sha256 for frame in frames if frame},
         problems=tuple(sorted(problems, key=lambda each: -1 if each.index is None else each.index)),
         end_details=redact_all(lines.end_details).value,
-    )
-
-
-def _clean(steps: list[Step], problems: list[Problem]) -> list[Step]:
-    """The steps as a person would describe them; whatever was dropped is added to `problems`."""
-    return join_repeats(
-        join_typing(hide_secrets(join_double_clicks(join_presses(steps, problems))))
     )
 
 
@@ -82,7 +67,3 @@ def _paired(step: Step, frames: list[Screenshot | None]) -> Step:
         pre=frames[step.index],
         post=frames[after] if after < len(frames) else None,
     )
-
-
-def _first_time(lines: manifest.Manifest) -> int | None:
-    return next((round(at * 1_000_000) for at in lines.times if at is not None), None)

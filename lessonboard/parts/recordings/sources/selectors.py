@@ -16,20 +16,22 @@ _INPUT_ROLES = {"checkbox": "checkbox", "radio": "radio", "submit": "button", "b
 
 _ENTER = "internal:control=enter-frame"
 _QUOTED = r'"((?:[^"\\]|\\.)*)"([si])'
-_PLAYWRIGHT = (
-    ("label", re.compile(rf"internal:label={_QUOTED}")),
-    ("text", re.compile(rf"internal:text={_QUOTED}")),
-    ("placeholder", re.compile(rf"internal:attr=\[placeholder={_QUOTED}\]")),
-    ("test_id", re.compile(rf"internal:testid=\[[\w-]+={_QUOTED}\]")),
-)
-_ROLE = re.compile(rf"internal:role=([\w-]+)(?:\[name={_QUOTED}\])?")
+_PLAYWRIGHT = {
+    "label": re.compile(rf"internal:label={_QUOTED}"),
+    "text": re.compile(rf"internal:text={_QUOTED}"),
+    "placeholder": re.compile(rf"internal:attr=\[placeholder={_QUOTED}\]"),
+    "test_id": re.compile(rf"internal:testid=\[[\w-]+={_QUOTED}\]"),
+    "name": re.compile(rf"internal:role=([\w-]+)\[name={_QUOTED}\]"),
+}
 _PART = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?!>>)[^\\])+|>>""", re.DOTALL)
 _NAMED_FRAME = re.compile(r'iframe\[name="([^"\\]+)"\]')
 
-_ARIA_ROLE = re.compile(r"\[role=[\"']?([\w-]+)[\"']?\]$")
-_TAG = re.compile(r"^[a-z][a-z0-9-]*")
-_TEST_ID = re.compile(r"\[data-(?:testid|test-id|test)=[\"']?([^\"'\]]+)")
-_TYPE = re.compile(r"\[type=[\"']?([\w-]+)")
+_ARIA = re.compile(r"(.*?)(?:\[role=[\"']?([\w-]+)[\"']?\])?", re.DOTALL)
+_OF_CSS = {
+    "test_id": re.compile(r"\[data-(?:testid|test-id|test)=[\"']?([^\"'\]]+)"),
+    "tag": re.compile(r"^([a-z][a-z0-9-]*)"),
+    "input_type": re.compile(r"\[type=[\"']?([\w-]+)"),
+}
 _LAST = re.compile(r"\s*[>+~]\s*|\s+(?![^\[]*\])")
 _LONGEST = 2_000
 _CUT = 12
@@ -60,9 +62,10 @@ def of_playwright(selector: object) -> Target:
     nth = re.fullmatch(r"nth=(\d+)", inner[-1]) if len(inner) == 2 else None
     found = _one(inner[0]) if len(inner) == 1 or nth else {}
     if nth and found:  # counted among those alike: a rerun cannot know whether it is the same
-        found = {**found, "nth": int(nth[1])}
+        found["nth"] = int(nth[1])
     found = found or {"selector": " >> ".join(inner)}
-    return {**found, "frame": _frame(frame)} if frame else found
+    named = _NAMED_FRAME.fullmatch(frame[0]) if len(frame) == 1 else None
+    return {**found, "frame": named[1] if named else " >> ".join(frame)} if frame else found
 
 
 def of_devtools(alternatives: object) -> Target:
@@ -71,20 +74,20 @@ def of_devtools(alternatives: object) -> Target:
     >>> of_devtools([['aria/Song name[role="textbox"]'], ["#q"]])["name"]
     'Song name'
     """
-    listed = alternatives if isinstance(alternatives, list) else [alternatives]
-    chains = [chain for each in listed if (chain := _chain(each))]
     found: Target = {}
-    for chain in chains:
-        for key, value in _innermost(chain).items():
+    for each in alternatives if isinstance(alternatives, list) else [alternatives]:
+        for key, value in _alternative(each).items():
             found.setdefault(key, value)
     tag, kind, name = (found.get(key, "") for key in ("tag", "input_type", "name"))
-    role = _ROLES.get(tag) or _INPUT_ROLES.get(kind)
-    found = {"role": role, **found} if role else found
+    if role := _ROLES.get(tag) or _INPUT_ROLES.get(kind):
+        found["role"] = role
     if found.get("text", "").lower() == name.lower() != "":
         found["name"] = found["text"]  # a name in capitals has them from the style of the page
-    ways = [way for chain in chains for way in _way(chain) if len(way["selector"]) <= _LONGEST]
-    ways = [way for n, way in enumerate(ways) if way not in ways[:n]]
-    return {**found, "locators": ways} if ways else found
+    ways = {by: found.pop(by) for by in ("css", "xpath", "part") if by in found}
+    if ways:
+        found["selector"] = next(iter(ways.values()))
+        found["locators"] = [{"by": by, "selector": each} for by, each in ways.items()]
+    return found
 
 
 def frame_of(positions: object) -> str:
@@ -100,56 +103,40 @@ def frame_of(positions: object) -> str:
 
 def _one(part: str) -> Target:
     """What one part says of the element; {} where that is not all that it asks for."""
-    role = _ROLE.fullmatch(part)
-    found = [("name", role)] if role else [(key, like.fullmatch(part)) for key, like in _PLAYWRIGHT]
-    for key, match in found:
-        *_, text, exact = match.groups() if match else (None, None)
-        if text and (exact == "s" or len(text) < _MAY_BE_CUT):
-            return {**({"role": role[1]} if role else {}), key: _unquoted(text)}
+    for key, pattern in _PLAYWRIGHT.items():
+        if match := pattern.fullmatch(part):
+            *role, text, exact = match.groups()
+            is_all = text and (exact == "s" or len(text) < _MAY_BE_CUT)
+            named = {"role": role[0]} if role else {}
+            return {**named, key: _unquoted(text)} if is_all else {}
     return {}
 
 
-def _frame(parts: list[str]) -> str:
-    """The frame's name where it is known by that alone, else its selector."""
-    named = _NAMED_FRAME.fullmatch(parts[0]) if len(parts) == 1 else None
-    return named[1] if named else " >> ".join(parts)
+def _alternative(alternative: object) -> Target:
+    """What one alternative says, from the outermost shadow host inwards.
 
-
-def _chain(alternative: object) -> list[str]:
-    """An alternative's parts, from the outermost shadow host inwards."""
+    `css`, `xpath` and `part` are the ways that lead there; a nameless thing is its container.
+    """
     chain = alternative if isinstance(alternative, list) else [alternative]
-    parts = [part for part in chain if isinstance(part, str)]
-    if len(parts) != len(chain):
-        return []
-    return [inner.strip() for part in parts for inner in re.split(r">>>>?", part) if inner.strip()]
-
-
-def _innermost(chain: list[str]) -> Target:
-    """The last target of a chain that leads inwards; a nameless one is named by its container."""
-    found = [_devtools(part) for part in chain]
-    return ([target for target in found if set(target) - {"role"}] or found)[-1]
-
-
-def _devtools(selector: str) -> Target:
-    engine, rest = _engine(selector)
+    parts = [part.strip() for each in chain if isinstance(each, str)
+             for part in re.split(r">>>>?", each) if part.strip()]  # fmt: skip
+    engines = [_engine(part) for part in parts]
+    if not engines or not all(isinstance(each, str) for each in chain):
+        return {}
+    engine, last = engines[-1]
     if engine == "aria":
-        role = _ARIA_ROLE.search(rest)
-        return _filled(role=role[1] if role else "", name=_ARIA_ROLE.sub("", rest))
+        said = [_filled(name=match[1], role=match[2]) for engine, rest in engines
+                if engine == "aria" and (match := _ARIA.fullmatch(rest))]  # fmt: skip
+        return next((each for each in reversed(said) if "name" in each), said[-1])
     if engine == "text":
-        return _filled(text=rest if len(rest) < _CUT else "")
-    return _css(rest) if engine == "css" else {}
-
-
-def _way(chain: list[str]) -> list[dict[str, str]]:
-    """The chain as one selector of Playwright, where it is made of CSS or XPath."""
-    parts = [_engine(each) for each in chain]
-    if not all(engine in ("css", "xpath") and rest for engine, rest in parts):
-        text = parts[0][1] if len(parts) == 1 and parts[0][0] == "text" else ""
-        quoted = f"internal:text={json.dumps(text, ensure_ascii=False)}i"
-        return [{"by": "text", "selector": quoted}] if len(text) >= _CUT else []
-    by = parts[-1][0] if not re.fullmatch(r"#[\w-]+", parts[-1][1]) else "id"
-    written = (f"xpath={rest}" if engine == "xpath" else rest for engine, rest in parts)
-    return [{"by": by, "selector": " >> ".join(written)}]
+        quoted = f"internal:text={json.dumps(last, ensure_ascii=False)}i"
+        return {"part": quoted} if len(last) >= _CUT else _filled(text=last)
+    way = " >> ".join(f"xpath={rest}" if each == "xpath" else rest for each, rest in engines)
+    if len(way) > _LONGEST or any(each in ("aria", "text") for each, _ in engines):
+        return {}
+    end = _LAST.split(last)[-1] if engine == "css" else ""
+    said_by_css = ((key, pattern.search(end)) for key, pattern in _OF_CSS.items())
+    return _filled(**{engine: way}, **{key: match[1] for key, match in said_by_css if match})
 
 
 def _engine(selector: str) -> tuple[str, str]:
@@ -160,18 +147,7 @@ def _engine(selector: str) -> tuple[str, str]:
     return "css", (rest if slash and engine == "pierce" else selector).strip()
 
 
-def _css(selector: str) -> Target:
-    last = _LAST.split(selector)[-1]
-    tag, test_id, kind = (pattern.search(last) for pattern in (_TAG, _TEST_ID, _TYPE))
-    return _filled(
-        test_id=test_id[1] if test_id else "",
-        tag=tag[0] if tag else "",
-        input_type=kind[1] if kind else "",
-        selector=selector,
-    )
-
-
-def _filled(**fields: str) -> Target:
+def _filled(**fields: str | None) -> Target:
     return {name: value for name, value in fields.items() if value}
 
 

@@ -15,9 +15,6 @@ from lessonboard.parts.recordings.sources.model import NotARecording
 LARGEST = 64 << 20
 """Bytes of a file that is read."""
 
-Record = dict[str, Any]
-Image = tuple[str, bytes]
-
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -42,23 +39,18 @@ class SourceFile:
 class Converted:
     """A recording in the making.
 
-    Args:
-        title: its name.
-        lines: the lines of the manifest.
-        seed: what its id derives from, besides the title.
-        config: what is known of the recorder.
-        created_at: microseconds; when it was recorded.
-        platform: where.
-        images: screenshots that the lines name.
+    `lines` are those of the manifest and `images` the screenshots that they name, with their bytes;
+    its id derives from title and `seed`, `config` is what is known of the recorder, and
+    `created_at` when it was recorded, in microseconds.
     """
 
     title: str
-    lines: list[Record]
+    lines: list[dict[str, Any]]
     seed: bytes
-    config: Record
+    config: dict[str, Any]
     created_at: int
     platform: str = "browser"
-    images: list[Image] = field(default_factory=list)
+    images: list[tuple[str, bytes]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -80,12 +72,11 @@ def read_source(path: Path) -> SourceFile:
         NotARecording: it cannot be read, is too large, or is not in UTF-8.
     """
     try:
-        if not path.is_file():
-            found = "it is no file" if path.exists() else "there is no such file"
-            raise NotARecording(path, found, "check the path")
+        if path.exists() and not path.is_file():  # a pipe would never end
+            raise NotARecording(path, "it is no file", "check the path")
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
-            modified = round(path.stat().st_mtime * 1_000_000)
+        modified = round(path.stat().st_mtime * 1_000_000)
     except OSError as error:
         raise NotARecording(path, str(error.strerror), "check the path and its rights") from error
     if len(raw) > LARGEST:

@@ -6,7 +6,7 @@ They are in `step_cards.json`, or in a `schema.json` under `plan.steps`: a list 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,31 +27,24 @@ def read_cards(folder: Path, steps: Sequence[Step], problems: list[Problem]) -> 
     path = next((folder / name for name in NAMES if (folder / name).is_file()), None)
     if path is None:
         return {}
-    found = _listed(path)
-    types = [each.get("action_type") if isinstance(each, dict) else None for each in found]
-    if types != [step.action_type for step in steps]:
-        text = f"{path.name} has {len(found)} cards that are not those of the {len(steps)} steps"
-        problems.append(Problem(None, "metadata", f"{text}; it was left out"))
-        return {}
-    return {step.index: _card(card) for step, card in zip(steps, found, strict=True)}
-
-
-def _listed(path: Path) -> list[Any]:
     with path.open("rb") as file:
         value = parse_value(file.read(LARGEST))
-    plan = value.get("plan") if isinstance(value, dict) else None
-    found = plan.get("steps") if isinstance(plan, dict) else value
-    return found if isinstance(found, list) else []
+    value = _part(_part(value, "plan"), "steps") if isinstance(value, dict) else value
+    cards = value if isinstance(value, list) else []
+    if [_part(each, "action_type") for each in cards] == [step.action_type for step in steps]:
+        return {step.index: _card(card) for step, card in zip(steps, cards, strict=True)}
+    found = f"the {len(cards)} cards of {path.name} are not those of the {len(steps)} steps"
+    problems.append(Problem(None, "metadata", f"{found}; they were left out"))
+    return {}
 
 
-def _card(card: dict[str, Any]) -> dict[str, str]:
-    target = card.get("target")
-    named = target if isinstance(target, dict) else {"primary": target}
-    after = card.get("post_action")
-    change = " ".join(map(str, after)) if isinstance(after, list) else after
+def _card(card: Mapping[str, Any]) -> Any:
+    target, after = card.get("target"), card.get("post_action")
     said = {"intent": card.get("intent"), "state": card.get("expected_current_state"),
-            "primary": named.get("primary"), "fallback": named.get("fallback"),
-            "change": change}  # fmt: skip
-    texts = {key: text[:_LONGEST] if isinstance(text, str) else "" for key, text in said.items()}
-    clean: dict[str, str] = redact_all(texts).value
-    return clean
+            "primary": _part(target, "primary"), "fallback": _part(target, "fallback"),
+            "change": " ".join(map(str, after)) if isinstance(after, list) else after}  # fmt: skip
+    return redact_all({key: str(text or "")[:_LONGEST] for key, text in said.items()}).value
+
+
+def _part(value: object, key: str) -> Any:
+    return value.get(key) if isinstance(value, dict) else None

@@ -71,7 +71,7 @@ def test_an_import_that_lost_an_action_fails(run: Run, tmp_path: Path) -> None:
     ran = run("recording", "import", "../shop.jsonl")
     assert ran.code == 1
     assert "Read 1 recording; 1 new" in ran.out
-    assert "line 4 ('drag') is not supported" in ran.out
+    assert "line 4 ('drag') is not known" in ran.out
     assert "1 action of shop-" in ran.err
     found = run("recording", "import", "../shop.jsonl", "--json")
     assert found.code == 1

@@ -112,7 +112,7 @@ def test_deep_nesting_is_refused(tmp_path: Path, deep: str) -> None:
 def test_a_pipe_or_a_missing_file_is_refused_at_once(tmp_path: Path) -> None:
     """Reading a pipe would never end."""
     os.mkfifo(tmp_path / "pipe")
-    for name, found in (("pipe", "it is no file"), ("none", "no such file")):
+    for name, found in (("pipe", "it is no file"), ("none", "No such file")):
         with pytest.raises(NotARecording, match=found):
             convert(tmp_path / name, tmp_path / "recordings")
 

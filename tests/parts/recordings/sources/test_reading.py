@@ -108,16 +108,7 @@ def test_lines_stay_in_order_where_their_times_do_not(tmp_path: Path) -> None:
     folder = write(tmp_path / "r", [click(timestamp=20.0), typed("a", timestamp=10.0), line("end")])
     recording = read_recording(folder)
     assert [step.action_type for step in recording.steps] == ["CLICK", "TYPE"]
-    assert kinds(recording) == ["order"]
-
-
-def test_a_gap_in_the_screenshots_is_told(tmp_path: Path) -> None:
-    """Somebody may have taken actions out."""
-    folder = write(tmp_path / "r", [click(), line("end", screenshot="screenshots/7.png")])
-    (folder / "screenshots/7.png").write_bytes(png())
-    recording = read_recording(folder)
-    assert kinds(recording) == ["gap"]
-    assert name(recording.steps[0].post) == "screenshots/7.png"
+    assert recording.problems == ()
 
 
 def test_lines_that_say_nothing_are_told_and_passed_over(tmp_path: Path) -> None:
@@ -130,9 +121,7 @@ def test_lines_that_say_nothing_are_told_and_passed_over(tmp_path: Path) -> None
     recording = read_recording(write(tmp_path / "r", lines))
     assert [step.index for step in recording.steps] == [0, 8]
     assert recording.events == 10
-    reported = [
-        (problem.index, problem.kind) for problem in recording.problems if problem.kind != "gap"
-    ]
+    reported = [(problem.index, problem.kind) for problem in recording.problems]
     assert reported == [
         (index, "type" if index == 3 else "line") for index in (1, 2, 3, 4, 5, 6, 7, 9)
     ]

