@@ -23,6 +23,7 @@ _PLAYWRIGHT = {
     "test_id": re.compile(rf"internal:testid=\[[\w-]+={_QUOTED}\]"),
     "name": re.compile(rf"internal:role=([\w-]+)\[name={_QUOTED}\]"),
 }
+_INEXACT = re.compile(r'(?<==)"((?:[^"\\]|\\.)*)"i')
 _PART = re.compile(r"""(?:\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?!>>)[^\\])+|>>""", re.DOTALL)
 _NAMED_FRAME = re.compile(r'iframe\[name="([^"\\]+)"\]')
 
@@ -50,7 +51,7 @@ def of_playwright(selector: object) -> Target:
     >>> of_playwright('internal:role=button[name="Save"i]')
     {'role': 'button', 'name': 'Save'}
     >>> of_playwright('internal:role=row[name="Ada"i] >> internal:role=button')
-    {'selector': 'internal:role=row[name="Ada"i] >> internal:role=button'}
+    {'selector': 'internal:role=row[name="Ada"s] >> internal:role=button'}
     """
     if not isinstance(selector, str) or not 0 < len(selector) <= _LONGEST:
         return {}
@@ -63,7 +64,7 @@ def of_playwright(selector: object) -> Target:
     found = _one(inner[0]) if len(inner) == 1 or nth else {}
     if nth and found:  # counted among those alike: a rerun cannot know whether it is the same
         found["nth"] = int(nth[1])
-    found = found or {"selector": " >> ".join(inner)}
+    found = found or {"selector": " >> ".join(map(_exact, inner))}
     named = _NAMED_FRAME.fullmatch(frame[0]) if len(frame) == 1 else None
     return {**found, "frame": named[1] if named else " >> ".join(frame)} if frame else found
 
@@ -80,7 +81,7 @@ def of_devtools(alternatives: object) -> Target:
             found.setdefault(key, value)
     tag, kind, name = (found.get(key, "") for key in ("tag", "input_type", "name"))
     if role := _ROLES.get(tag) or _INPUT_ROLES.get(kind):
-        found["role"] = role
+        found.setdefault("role", role)
     if found.get("text", "").lower() == name.lower() != "":
         found["name"] = found["text"]  # a name in capitals has them from the style of the page
     ways = {by: found.pop(by) for by in ("css", "xpath", "part") if by in found}
@@ -110,6 +111,13 @@ def _one(part: str) -> Target:
             named = {"role": role[0]} if role else {}
             return {**named, key: _unquoted(text)} if is_all else {}
     return {}
+
+
+def _exact(part: str) -> str:
+    """A part that asks for a whole text instead of a part of one: "Bob" is not "Bobby"."""
+    return _INEXACT.sub(
+        lambda found: f'"{found[1]}"s' if len(found[1]) < _MAY_BE_CUT else found[0], part
+    )
 
 
 def _alternative(alternative: object) -> Target:

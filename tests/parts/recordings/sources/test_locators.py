@@ -20,7 +20,7 @@ host.attachShadow({mode: 'open'}).innerHTML = '<button class="in">Deep</button>'
 </script>
 """
 
-ROW = 'internal:role=listitem >> internal:has-text="Bob"i'
+ROW = 'internal:role=listitem >> internal:has-text="Bob Delete"i'
 ENTER = "internal:control=enter-frame"
 FRAME = f'iframe[name="f"] >> {ENTER}'
 
@@ -68,11 +68,13 @@ def test_a_file_s_selectors_find_their_one_element(page) -> None:  # type: ignor
         ('internal:text="Go on"i >> nth=1', {"text": "Go on", "nth": 1}),
         (f'{FRAME} >> internal:text="Inside"s', {"text": "Inside", "frame": "f"}),
         (f"#a iframe >> {ENTER} >> #b", {"selector": "#b", "frame": "#a iframe"}),
+        ('internal:role=listitem >> internal:has-text="Bob"i',
+         {"selector": 'internal:role=listitem >> internal:has-text="Bob"s'}),
         ("internal:role=button", {"selector": "internal:role=button"}),
         ('internal:role=link[name="The beginning of a long text"i]',
          {"selector": 'internal:role=link[name="The beginning of a long text"i]'}),
         ('internal:role=checkbox[checked=true][name="A"i]',
-         {"selector": 'internal:role=checkbox[checked=true][name="A"i]'}),
+         {"selector": 'internal:role=checkbox[checked=true][name="A"s]'}),
         ("button >> internal:has-text=/^A\\/b$/ >> nth=2",
          {"selector": "button >> internal:has-text=/^A\\/b$/ >> nth=2"}),
         (FRAME, {}), ("", {}), (None, {}), (" >> ", {}), ("a" * 2_001, {}),
