@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.recordings import table
 from bench.recordings.changes import CHANGES
 from bench.recordings.door import opened
-from bench.recordings.matrix import SIDES, TIMEOUT, Bench, Cell
+from bench.recordings.matrix import EXPORT, SIDES, TIMEOUT, Bench, Cell
 from bench.recordings.measure import quick, run
 from bench.recordings.tasks import TASKS
 
@@ -25,12 +25,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     all_tasks, all_changes = quick() if asked.quick else (TASKS, CHANGES)
     tasks = [task for task in all_tasks if _is_asked(task.name, asked.task)]
     changes = [change for change in all_changes if _is_asked(change.name, asked.change)]
-    sides = [side for side in SIDES if side not in asked.without]
+    sides = [side for side in SIDES if side not in asked.without] + [EXPORT] * bool(asked.export)
     with opened() as door, tempfile.TemporaryDirectory(prefix="bench-") as temporary:
         folder = asked.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         cells: list[Cell] = []
-        for cell in _shown(run(Bench(door, folder, asked.timeout), tasks, changes, sides)):
+        for cell in _shown(
+            run(Bench(door, folder, asked.timeout, asked.export), tasks, changes, sides)
+        ):
             cells.append(cell)
             if asked.into:  # so that a run that is broken off was not for nothing
                 asked.into.write_text(table.as_json(cells))
@@ -62,6 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--change", action="append", default=[], help="only changes with this word")
     parser.add_argument("--quick", action="store_true", help="a few tasks and changes: a minute")
     parser.add_argument("--without", action="append", default=[], choices=SIDES, help="leave out")
+    parser.add_argument("--export", default="", metavar="PYTHON",
+                        help="run the exported tests as well, with a Python that has "
+                             "pytest-playwright")  # fmt: skip
     parser.add_argument("--timeout", type=float, default=TIMEOUT, help="seconds for a step: 5")
     parser.add_argument("--into", type=Path, help="a file for the results as JSON")
     parser.add_argument("--beside", type=Path, help="earlier results, for a side that is left out")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bench.recordings import customers, ours, peer
+from bench.recordings import customers, exported, ours, peer
 from bench.recordings.apps.application import APPLICATIONS, fresh_copy
 from bench.recordings.changes import Change
 from bench.recordings.door import Door
@@ -22,6 +22,9 @@ TIMEOUT = 5.0
 """Seconds for which a step waits, on both sides."""
 
 SIDES = ("lessonboard", "playwright")
+EXPORT = "export"
+"""The third side, where a Python with pytest-playwright is at hand."""
+
 _NOTHING = Change("nothing")
 _OTHER_VALUES = Change("other values")
 
@@ -59,6 +62,7 @@ class Bench:
     door: Door
     folder: Path
     timeout: float = TIMEOUT
+    python: str = ""
 
     @property
     def url(self) -> str:
@@ -72,16 +76,20 @@ class Bench:
             if change.applies(task):
                 for side, run in learned.items():
                     yield self._cell(task, change, side, run)
-        if SIDES[0] in learned:
-            yield self._cell(task, _OTHER_VALUES, SIDES[0], learned[SIDES[0]])
+        for side in (SIDES[0], EXPORT):
+            if side in learned:
+                yield self._cell(task, _OTHER_VALUES, side, learned[side])
 
     def _learn(self, task: Task, side: str) -> Run | str:
         """Let the person do the task while a side watches: how to run it again, or why not."""
         url = self.url + task.start
         try:
-            if side == SIDES[0]:
+            if side in (SIDES[0], EXPORT):
                 recording = self._witnessed(task, lambda: ours.record_task(task, url, self.folder))
-                return ours.learn(task, recording, self.folder, self.timeout).run
+                workflow = ours.learn(task, recording, self.folder, self.timeout)
+                is_ours = side == SIDES[0]
+                return (workflow if is_ours else
+                        exported.export(workflow, self.python, self.folder)).run  # fmt: skip
             script = self._witnessed(task, lambda: peer.generate(task, url, self.timeout))
         except Exception as error:  # whatever it is, it is a result of this side
             return f"not recorded: {str(error).splitlines()[0]}"

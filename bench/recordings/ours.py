@@ -35,7 +35,7 @@ class Workflow:
 
     def run(self, others: Mapping[str, str]) -> Ran:
         """Run it; `others` are recorded texts and what stands for them now."""
-        values, left = self._values(others)
+        values, left = self.values(others)
         if left:
             return Ran(False, f"no parameter for {', '.join(sorted(left))}")
         options = Options(timeout=self.timeout)
@@ -47,7 +47,7 @@ class Workflow:
             return Ran(done.completed, "" if done.completed else _missed(done))
         return Ran(False, f"step {done.failed.number}: {done.failed.expected}")
 
-    def _values(self, others: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
+    def values(self, others: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
         """The values of the parameters, and the texts for which there is none."""
         secrets = iter(self.task.secrets)
         values: dict[str, str] = {}

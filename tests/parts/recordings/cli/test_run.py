@@ -62,9 +62,8 @@ def test_a_workflow_is_exported_in_each_form(run: Run, login: str, tmp_path: Pat
     """For the owner's eyes; without a form nothing is written."""
     done = run("recording", "export", login, "--skill", "skill", "--playwright", "out/login.py")
     assert done.code == 0, done.err
-    files = [tmp_path / "home" / name for name in ("skill/SKILL.md", "skill/scripts/run.py",
-                                                   "out/login.py")]  # fmt: skip
-    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 3
+    files = [tmp_path / "home" / name for name in ("skill/SKILL.md", "out/login.py")]
+    assert [file.stat().st_mode & 0o777 for file in files] == [0o600] * 2
     assert f"recording run {login} --param user=..." in files[0].read_text()
     nothing = run("recording", "export", login)
     assert (nothing.code, "--skill DIR" in nothing.err) == (2, True)
