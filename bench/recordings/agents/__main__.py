@@ -13,7 +13,7 @@ from bench.recordings.agents.agent import Agent
 from bench.recordings.agents.client import SERVERS, missing, started
 from bench.recordings.agents.tasks import OTHERS, SESSIONS, Session
 from bench.recordings.agents.transcript import Transcript
-from bench.recordings.changes import Change
+from bench.recordings.changes import CHANGES, Change
 from bench.recordings.door import opened
 from bench.recordings.matrix import Bench, NotDone
 from blackboard import Board
@@ -38,15 +38,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for session in OTHERS if asked.others else SESSIONS:
             server = next(each for each in SERVERS if (each == session.server) is not asked.swap)
             if asked.only in f"{session.task.name} {server}":
-                for line in _lines(bench, session, server, asked.modules):
+                changes = [each for each in CHANGES if asked.change and asked.change in each.name]
+                for line in _lines(bench, session, server, asked.modules, changes):
                     print(line, flush=True)
                     verdicts.append(line.split(" | ")[3])
     print(", ".join(f"{each}: {verdicts.count(each)}" for each in dict.fromkeys(verdicts)))
     return int("wrong" in verdicts)
 
 
-def _lines(bench: Bench, session: Session, server: str, modules: Path) -> Iterator[str]:
-    """Let the agent do its task, learn from that, and run it again with each set of values."""
+def _lines(
+    bench: Bench, session: Session, server: str, modules: Path, changes: Sequence[Change]
+) -> Iterator[str]:
+    """Let the agent do its task, learn from that, and run it again after each change.
+
+    Without changes it is run with the recorded values and with others.
+    """
     task = session.task
     try:
         transcript = _acted(bench, session, server, modules)
@@ -55,7 +61,7 @@ def _lines(bench: Bench, session: Session, server: str, modules: Path) -> Iterat
         text = str(error).strip().splitlines() or [repr(error)]
         yield f"{task.name} | {server} | both | stopped | not recorded: {text[0]}"
         return
-    for change in _VALUES:
+    for change in filter(lambda each: each.applies(task), changes or _VALUES):
         cell = bench._cell(task, change, "lessonboard", workflow.run)
         yield f"{task.name} | {server} | {change.name} | {cell.verdict} | {cell.why} | {kept}"
 
@@ -102,6 +108,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--swap", action="store_true", help="each task with the other server")
     parser.add_argument("--others", action="store_true", help="other tasks than those of the ten")
     parser.add_argument("--only", default="", help="only sessions with this word")
+    parser.add_argument("--change", default="", help="after the changes with this word instead")
     parser.add_argument("--keep", type=Path, help="a folder to keep transcripts and recordings in")
     return parser
 

@@ -36,7 +36,8 @@ def missing(server: str, modules: Path | None) -> str:
     if shutil.which("node") is None:
         return "there is no node"
     if modules is None or not (modules / SERVERS[server][0]).exists():
-        return f"{SERVERS[server][0]} is not in {modules}; install it with npm"
+        package = "@playwright/mcp" if server == "playwright" else server + "-mcp"
+        return f"{package} is not in {modules or 'a folder that is named'}; install it with npm"
     return ""
 
 
@@ -77,12 +78,11 @@ class Client:
 def started(server: str, modules: Path, folder: Path) -> Iterator[Client]:
     """A server that runs until the end of the block, in a folder for what it writes."""
     program, options = SERVERS[server]
-    process = subprocess.Popen(
+    with subprocess.Popen(
         ["node", str(modules / program), *options], cwd=folder, text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    try:
-        yield Client(process)
-    finally:
-        process.terminate()
-        process.wait()
+    ) as process:  # fmt: skip
+        try:
+            yield Client(process)
+        finally:
+            process.terminate()

@@ -11,7 +11,6 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
-from lessonboard.parts.recordings.from_agents.session import record_session
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
@@ -42,7 +41,7 @@ def import_(
     """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
     Files of other tools are converted to such folders first: recordings exported as JSON from
-    Chrome DevTools, and generated scripts of Playwright. With --session, a session in which an
+    Chrome DevTools, and what `playwright codegen --target=jsonl` writes. With --session, a session in which an
     agent drove a browser by the MCP server of Playwright or of Chrome DevTools. Importing again
     only imports what is new or was edited. Screenshots stay where they are; the board keeps their
     hashes.
@@ -53,6 +52,8 @@ def import_(
     failed: list[tuple[Path, BoardError]] = []
     with app.open() as board:
         if session:
+            from lessonboard.parts.recordings.from_agents.session import record_session
+
             paths = (*paths, record_session(board, session, to, worked=worked))
         for path in paths:
             for folder in _folders(path, to, failed):
