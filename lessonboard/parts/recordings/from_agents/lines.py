@@ -88,7 +88,9 @@ class _Work:
                 self.lines.append({**made, "timestamp": call.at})
         except _Lost as why:
             self.lines.append(lost(str(why), before.details()))
-        is_part = call.tool == "find" or (call.tool == "snapshot" and bool(call.input))
+        is_part = call.tool == "find" or not (
+            call.acts or {"target", "depth"}.isdisjoint(call.input)
+        )
         self.page = self.page.after(call.output, acts=call.acts, is_part=is_part)
         self._dialog = dialog_in(call.output) or self._dialog
         if (self.page.url, self.page.title) != (before.url, before.title) or self._dialog:
@@ -213,6 +215,8 @@ class _Work:
     def _on(self, given: Mapping[str, Any], names: Sequence[str] = _REFERENCES) -> Record:
         """The page and the target of a call."""
         target = place.target_of(self._node(given, names), self.page.url)
+        if not any(target.get(way) for way in ("name", "text", "selector")):
+            raise _Lost("something without a name or a text was acted on")
         return {**self.page.details(), "target": target}
 
     def _mark_sent(self) -> None:

@@ -10,7 +10,7 @@ from lessonboard.parts.recordings.from_agents.snapshot import Node, parse
 from lessonboard.parts.recordings.sources.lines import Record
 
 _URL = re.compile(
-    r"(?m)^- Page URL: (\S+)|^(?:Page navigated to|Successfully navigated to) (\S+?)\.?$"
+    r"(?m)^- Page URL: (\S+)|^(?:Page|Successfully) navigated (?:back |forward )?to (\S+?)\.?$"
     r"|^\d+: .*\((\S+)\) \[selected\]"
 )
 _TITLE = re.compile(r"(?m)^- Page Title: (.*)|^\d+: (.*) \(\S+\) \[selected\]")

@@ -29,7 +29,7 @@ _MOST_SAID, _LONGEST = 10, 200
 def target_of(node: Node, url: str) -> dict[str, Any]:
     """The target of a step that acted on a node of the page with this address."""
     root, target = [*node.above()][-1], _named(node)
-    same = [each for each in root.all() if _named(each) == target]
+    same = [each for each in root.all() if each.role == node.role and _named(each) == target]
     row = next((each for each in node.above() if each.role in _MENUS
                 or (each.role in _ROWS and chunks(each, node))), None)  # fmt: skip
     is_row = row is not None and row.role in _ROWS

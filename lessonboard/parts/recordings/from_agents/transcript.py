@@ -20,6 +20,7 @@ from blackboard.sources.source import whole_outputs
 from lessonboard.parts.recordings.from_agents.lines import Call
 
 _NAME = re.compile(r"(?:mcp__)?(?:(?P<server>.+?)(?:__|\.))?(?P<tool>[a-z_]+)")
+_FAILED = ("### Error", "Error:", "Unable to ")
 _SNAPSHOT_FILE = re.compile(r"page-[\dTZ-]+\.(?:yml|yaml|md)\b")
 
 
@@ -45,7 +46,7 @@ def _named(event: Event) -> tuple[str, str]:
 def _call(event: Event, tool: str, whole: dict[str, str]) -> Call:
     payload = event.payload or {}
     output = whole.get(event.id) or str(payload.get("output", ""))
-    has_failed = payload.get("failed") is not False or output.startswith(("### Error", "Error:"))
+    has_failed = payload.get("failed") is not False or output.startswith(_FAILED)
     given = {} if payload.get("paths") else payload.get("input") or {}
     return Call(tool, given, output, event.occurred_at / 1_000_000, has_failed)
 
