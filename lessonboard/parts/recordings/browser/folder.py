@@ -13,8 +13,7 @@ import orjson
 from blackboard.errors import BoardError
 from blackboard.event import iso
 from blackboard.private_folder import make_private_folder
-from lessonboard.parts.recordings.browser.frames import Frame
-from lessonboard.parts.recordings.browser.observation import Action
+from lessonboard.parts.recordings.browser.observation import Action, Frame
 from lessonboard.parts.recordings.sources.action import UNSUPPORTED
 
 _UNFIT = re.compile(r"[^a-z0-9]+")
@@ -76,24 +75,13 @@ class RecordingFolder:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def _append(
-        self,
-        kind: str,
-        action_details: dict[str, Any],
-        frame: Frame | None,
-        at: float,
-        details: Any,
+        self, kind: str, given: dict[str, Any], frame: Frame | None, at: float, details: Any
     ) -> None:
-        screenshot = f"screenshots/{self.lines}.png" if frame else None
-        if frame is not None and screenshot is not None:
+        screenshot = f"screenshots/{self.lines}.png"
+        if frame is not None:
             self._write(screenshot, frame.png)
-        line = {
-            "action_type": kind,
-            "action_details": action_details,
-            "screenshot": screenshot,
-            "voice_clip": None,
-            "timestamp": at,
-            "details": details,
-        }
+        line = {"action_type": kind, "action_details": given, "voice_clip": None, "timestamp": at,
+                "screenshot": screenshot if frame else None, "details": details}  # fmt: skip
         self._write("manifest.jsonl", orjson.dumps(line) + b"\n", os.O_APPEND)
         self.lines += 1
 

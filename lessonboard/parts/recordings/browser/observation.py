@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from blackboard.redaction.redact import redact
-from lessonboard.parts.recordings.browser.frames import Frame
 from lessonboard.parts.recordings.sources import SECRET, is_secret_field
 from lessonboard.parts.recordings.sources.keys import normal
 
@@ -80,6 +79,13 @@ class Observation(BaseModel):
     keys: list[str] = []
 
 
+class Frame(NamedTuple):
+    """A screenshot (PNG) and when it was shown, in seconds since 1970."""
+
+    at: float
+    png: bytes
+
+
 @dataclass(frozen=True)
 class Action:
     """An action as it will be written, with the frame shown before it."""
@@ -103,20 +109,16 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
     )
     cleaned = seen.model_copy(update={"text": SECRET, "texts": []}) if sensitive else seen
     details: dict[str, Any] = {
-        "target": cleaned.target,
-        **({"to": cleaned.to} if cleaned.to else {}),
-        "url": cleaned.url,
-        "title": cleaned.title,
-        "state": cleaned.state.model_dump(),
-        "page": page,
-        **(
-            {"fill": True} if cleaned.kind == "type" else {}
-        ),  # the text is all that the field holds
-        **({"set": True} if cleaned.set else {}),
-        **({"checked": cleaned.checked} if cleaned.checked is not None else {}),
-        **({"framed": True} if cleaned.framed else {}),
-        **({"sensitive": True} if sensitive else {}),
-    }
+        "target": cleaned.target, "url": cleaned.url, "title": cleaned.title,
+        "state": cleaned.state.model_dump(), "page": page,
+    }  # fmt: skip
+    more = {
+        "to": cleaned.to, "set": cleaned.set, "framed": cleaned.framed, "sensitive": sensitive,
+        "fill": cleaned.kind == "type",  # the text is all that the field holds
+    }  # fmt: skip
+    details.update({key: value for key, value in more.items() if value})
+    if cleaned.checked is not None:
+        details["checked"] = cleaned.checked
     action = Action(
         cleaned.kind, cleaned.at, details, frame, _manifest_details(cleaned), cleaned.chosen,
         cleaned.option_of, cleaned.field, cleaned.last or cleaned.at, page,

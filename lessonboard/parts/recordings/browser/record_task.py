@@ -6,21 +6,18 @@ import asyncio
 import secrets
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from blackboard.redaction.redact import redact
-from lessonboard.parts.recordings.browser import starting
 from lessonboard.parts.recordings.browser.chromium import VIEWPORT, BrowserFailed, check_library
 from lessonboard.parts.recordings.browser.folder import RecordingFolder, session_id
-from lessonboard.parts.recordings.browser.interrupts import ending
-from lessonboard.parts.recordings.browser.opening_async import opened
+from lessonboard.parts.recordings.browser.opening import window
 from lessonboard.parts.recordings.browser.profiles import Profile
-from lessonboard.parts.recordings.browser.recorded_pages import RecordedPages
 from lessonboard.parts.recordings.browser.recorder import Recorder, Tell
+from lessonboard.parts.recordings.browser.window import ending, show
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -87,24 +84,22 @@ async def _record(
 ) -> Recorded:
     from playwright.async_api import async_playwright
 
-    started = time.time()
-    async with async_playwright() as playwright:
-        browser = opened(
-            playwright.chromium, wanted.profile, headless=wanted.headless,
-            slow_mo=_SLOWLY if actions else None,
-        )  # fmt: skip
-        async with browser as context:
-            folder = _folder(wanted)
-            recorder = Recorder(folder, context, tell, is_watched=not wanted.headless)
-            pages = RecordedPages(context, recorder)
-            try:
-                with ending(recorder.done) if until_signal else nullcontext():
-                    await _run(pages, wanted, actions, tell)
-            except BrowserFailed:
-                recorder.discard()
-                raise
-            finally:
-                await recorder.finish()
+    started, slowly = time.time(), _SLOWLY if actions else None
+    async with (
+        async_playwright() as playwright,
+        window(playwright.chromium, wanted.profile, headless=wanted.headless,
+               slow_mo=slowly) as context,
+    ):  # fmt: skip
+        folder = _folder(wanted)
+        recorder = Recorder(folder, context, tell, is_watched=not wanted.headless)
+        try:
+            with ending(recorder.done, until_signal=until_signal):
+                await _run(recorder, wanted.url, actions, tell)
+        except BrowserFailed:
+            recorder.discard()
+            raise
+        finally:
+            await recorder.finish()
     seconds = time.time() - started
     return Recorded(folder.session_id, folder.path, folder.lines - 1, seconds, tuple(recorder.ages))
 
@@ -120,19 +115,10 @@ def _folder(wanted: Wanted) -> RecordingFolder:
     return folder
 
 
-async def _run(pages: RecordedPages, wanted: Wanted, actions: Actions | None, tell: Tell) -> None:
+async def _run(recorder: Recorder, url: str, actions: Actions | None, tell: Tell) -> None:
     """Open the first page, then wait for the end or run the program."""
-    from playwright.async_api import Error
-
-    recorder = pages.recorder
-    page = await pages.open()
-    try:
-        response = await page.goto(wanted.url)
-    except Error as error:
-        if recorder.done.is_set():
-            return
-        raise BrowserFailed(starting.failure(wanted.url, str(error))) from error
-    starting.check(wanted.url, response.status if response else 0)
+    page = await recorder.open()
+    await show(page, url, recorder.done)
     await recorder.wait_for_frame(page)
     tell("ready")
     if actions is None:

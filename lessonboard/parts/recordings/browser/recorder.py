@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -14,7 +15,8 @@ from pydantic import ValidationError
 
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.browser import scripts
-from lessonboard.parts.recordings.browser.dialogs import Answered, Dialogs
+from lessonboard.parts.recordings.browser.dialogs import Dialogs
+from lessonboard.parts.recordings.browser.engine import expose_engine
 from lessonboard.parts.recordings.browser.expected import place
 from lessonboard.parts.recordings.browser.folder import RecordingFolder
 from lessonboard.parts.recordings.browser.merging import Pending, merged
@@ -75,9 +77,18 @@ class Recorder:
         self._pages: list[Page] = []
 
     async def open(self) -> Page:
-        """Open the first page, with the screencast started before it shows anything."""
+        """The first page, blank; every event of it and of its successors is recorded."""
+        binding = f"__{secrets.token_hex(8)}"  # a page can neither guess nor see the name
+        blank = list(self._context.pages)  # a kept profile begins with one
+        await expose_engine(self._context)
+        await self._context.expose_binding(binding, self.observed)
+        await self._context.add_init_script(scripts.observing(binding))
+        self._context.on("page", lambda page: self._later(self._begin(page)))
+        self._context.on("close", lambda _context: self.done.set())
         page = await self._context.new_page()
         await self._begin(page)
+        for each in blank:
+            await each.close()
         return page
 
     async def wait_for_frame(self, page: Page) -> None:
@@ -86,10 +97,6 @@ class Recorder:
             if self._screencast.last(page) or self.done.is_set():
                 return
             await asyncio.sleep(_LOOK_EVERY)
-
-    def opened(self, page: Page) -> None:
-        """Handle a new page, perhaps opened by another one."""
-        self._later(self._begin(page))
 
     def observed(self, source: dict[str, Any], report: Any) -> None:
         """Handle a page's report of an action."""
@@ -185,11 +192,10 @@ class Recorder:
         if not self._is_watched:
             self._later(_dismiss(dialog))
 
-    def _on_answered(self, page: Page, answered: Answered) -> None:
-        given = answered.as_action()
-        if "text" in given and is_secret_field({"label": answered.message}):
-            self._redactor.remember(answered.message, answered.text)
-            given["text"] = SECRET
+    def _on_answered(self, page: Page, given: dict[str, Any]) -> None:
+        if "text" in given and is_secret_field({"label": given["message"]}):
+            self._redactor.remember(given["message"], given["text"])
+            given = {**given, "text": SECRET}
         self._add_of_browser("dialog", page, given)
 
     def _on_download(self, download: Download) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lessonboard.parts.recordings.browser import starting
-from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
-from lessonboard.parts.recordings.browser.interrupts import ending
-from lessonboard.parts.recordings.browser.opening_async import opened, regularly
+from lessonboard.parts.recordings.browser.chromium import check_library
+from lessonboard.parts.recordings.browser.opening import regularly, window
 from lessonboard.parts.recordings.browser.profiles import Profile
+from lessonboard.parts.recordings.browser.window import ending, show
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -60,34 +58,25 @@ def sign_in(
 async def _sign_in(
     login: Login, actions: Actions | None, ready: Callable[[], None], *, until_signal: bool
 ) -> int:
-    from playwright.async_api import Error, async_playwright
+    from playwright.async_api import async_playwright
 
     done = asyncio.Event()
-    cookies = [0]
-    async with async_playwright() as playwright, AsyncExitStack() as stack:
-        context = await stack.enter_async_context(
-            opened(playwright.chromium, login.profile, headless=login.headless)
-        )
+    held = 0
+    async with (
+        async_playwright() as playwright,
+        window(playwright.chromium, login.profile, headless=login.headless) as context,
+    ):
 
-        async def save() -> None:
-            cookies[0] = len(await context.cookies())
+        async def count() -> None:
+            nonlocal held
+            held = len(await context.cookies())
 
-        await stack.enter_async_context(regularly(save))
-        if until_signal:
-            stack.enter_context(ending(done))
         page = next(iter(context.pages), None) or await context.new_page()
         context.on("close", lambda _context: done.set())
         page.on("close", lambda _page: None if context.pages else done.set())
-        try:
-            response = await page.goto(login.url)
-        except Error as error:
-            if not done.is_set():
-                raise BrowserFailed(starting.failure(login.url, str(error))) from error
-        else:
-            starting.check(login.url, response.status if response else 0)
-        ready()
-        if actions is None:
-            await done.wait()
-        else:
-            await actions(page)
-    return cookies[0]
+        async with regularly(count):
+            with ending(done, until_signal=until_signal):
+                await show(page, login.url, done)
+                ready()
+                await (done.wait() if actions is None else actions(page))
+    return held

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -13,11 +14,11 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from lessonboard.parts.recordings.browser.folder import RecordingFolder
-from lessonboard.parts.recordings.browser.frames import Frame, Frames
 from lessonboard.parts.recordings.browser.merging import joined
-from lessonboard.parts.recordings.browser.observation import Action, Observation, action_of
+from lessonboard.parts.recordings.browser.observation import Action, Frame, Observation, action_of
 from lessonboard.parts.recordings.browser.recorder import Recorder
 from lessonboard.parts.recordings.browser.redact import Redactor
+from lessonboard.parts.recordings.browser.screencast import frame_at
 from lessonboard.parts.recordings.sources import SECRET
 from lessonboard.parts.recordings.sources.action import UNSUPPORTED
 
@@ -119,21 +120,14 @@ def test_what_is_no_observation_is_refused(told: Any) -> None:
         Observation.model_validate(told)
 
 
-@given(st.lists(st.floats(0, 100), min_size=1, max_size=200), st.floats(0, 100))
+@given(st.lists(st.floats(0, 100), max_size=200), st.floats(0, 100))
 def test_the_frame_before_a_moment_is_the_last_one_shown_by_then(
     times: list[float], moment: float
 ) -> None:
-    """Of those that are kept; only when there is none, the first after it."""
-    frames = Frames()
-    kept = sorted(times)
-    for at in kept:
-        frames.add(Frame(at, b""))
-    found = frames.before(moment)
-    assert found is not None
-    recent = [at for at in kept[-60:] if at >= kept[-1] - 20]
-    earlier = [at for at in recent if at <= moment]
-    assert found.at == (earlier[-1] if earlier else pytest.approx(found.at))
-    assert not earlier or found.at <= moment
+    """Only when there is none, the first after it."""
+    found = frame_at(deque(Frame(at, b"") for at in sorted(times)), moment)
+    earlier = [at for at in times if at <= moment]
+    assert (found and found.at) == (max(earlier) if earlier else min(times, default=None))
 
 
 @given(st.text("abc &/ü?", min_size=4, max_size=30).filter(str.strip), st.text("xyz ", max_size=20))
