@@ -52,6 +52,28 @@ def test_an_icon_is_found_again(circle: Circle) -> None:
     assert circle.site.done == [{"icon": "1"}]
 
 
+def test_what_shows_the_consequence_of_a_button_is_kept(circle: Circle) -> None:
+    """Its title, the words of its picture, and those of the dialog that it is in; else none."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<div role=dialog><p>This cannot be undone.</p>"
+        "<button title='Delete account' aria-label=OK><i class='fa fa-trash'></i></button></div>"
+        "<button>Next</button><button><img alt='Send' src=''></button>"
+    )
+
+    async def press(page: Page) -> None:
+        for name in ("OK", "Next", "Send"):
+            await page.get_by_role("button", name=name).click()
+
+    recorded = circle.record("settings.html", press)
+    kept = [{key: line["details"]["target"][key] for key in ("title", "icon", "dialog_text")
+             if key in line["details"]["target"]} for line in lines_of(recorded.folder)[:3]]  # fmt: skip
+    assert kept == [
+        {"title": "Delete account", "icon": "fa-trash", "dialog_text": "This cannot be undone."},
+        {},
+        {"icon": "Send"},
+    ]
+
+
 def test_the_error_names_the_version_that_is_needed() -> None:
     """Nothing is recorded with names that a rerun would not find."""
 
