@@ -41,7 +41,7 @@ def ratios(bench: Bench, task: Task, times: int) -> list[tuple[float, float]]:
     recording = bench._witnessed(task, lambda: ours.record_task(task, url, bench.folder))
     flow = ours.learn(task, recording, bench.folder, TIMEOUT)
     kept, script = bench.folder / "plan.pickle", bench.folder / "script.py"
-    kept.write_bytes(pickle.dumps((flow.plan, flow._values({})[0])))
+    kept.write_bytes(pickle.dumps((flow.plan, flow.values({})[0])))
     script.write_text(bench._witnessed(task, lambda: peer.generate(task, url, TIMEOUT)))
     sides = [[sys.executable, "-m", "bench.recordings.cost", "--again", str(kept)],
              [sys.executable, str(script)]]  # fmt: skip

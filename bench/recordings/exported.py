@@ -11,9 +11,9 @@ from pathlib import Path
 from bench.recordings.ours import Workflow
 from bench.recordings.run import Ran
 from lessonboard.parts.recordings.browser.chromium import launching
-from lessonboard.parts.recordings.browser.plan import variable
 from lessonboard.parts.recordings.export import pytest_file
 from lessonboard.parts.recordings.export.skill import named
+from lessonboard.parts.recordings.workflow.plan import variable
 
 _CONFTEST = '''"""Uses the browser of this machine, and waits as long as the other sides."""
 import pytest

@@ -17,8 +17,8 @@ from bench.recordings.miniwob.server import Episodes
 from bench.recordings.miniwob.task import Task
 from bench.recordings.task import Task as RecordedTask
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.browser.plan import Plan
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.workflow.plan import Plan
 
 if TYPE_CHECKING:
     from playwright.async_api import Page

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bench.recordings.miniwob.task import Values, given, needed
-from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _DATES = ("%m/%d/%Y", "%Y-%m-%d", "%B %d, %Y", "%d %B %Y", "%A, %B %d, %Y")
 

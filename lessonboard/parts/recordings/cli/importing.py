@@ -41,9 +41,9 @@ def import_(
     """Take in recordings: folders with a manifest.jsonl, or folders of those.
 
     Files of other tools are converted to such folders first: recordings exported as JSON from
-    Chrome DevTools, and what `playwright codegen --target=jsonl` writes. With --session, a session in which an
-    agent drove a browser by the MCP server of Playwright or of Chrome DevTools. Importing again
-    only imports what is new or was edited. Screenshots stay where they are; the board keeps their
+    Chrome DevTools, and what `playwright codegen --target=jsonl` writes. With --session, a session
+    in which an agent drove a browser by the MCP server of Playwright or of Chrome DevTools.
+    Importing again only imports what is new or was edited. Screenshots stay where they are; the board keeps their
     hashes.
     """
     if not (paths or session):

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Plan, PlanStep, variable
 from lessonboard.parts.recordings.compiler.template import escape
 from lessonboard.parts.recordings.export.locators import frame, in_row, locator
 from lessonboard.parts.recordings.export.skill import named, one_line
 from lessonboard.parts.recordings.export.source import SITE, broken, similar, text
 from lessonboard.parts.recordings.export.statements import acts, question, shown
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan, PlanStep, variable
 
 _ABOUT = '"""{}: needs pytest-playwright; --browser-channel chrome is for Chrome."""\n'
 _OVER = (

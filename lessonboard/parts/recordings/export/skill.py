@@ -7,7 +7,7 @@ import re
 import shlex
 import unicodedata
 
-from lessonboard.parts.recordings.browser.plan import Plan, variable
+from lessonboard.parts.recordings.workflow.plan import Plan, variable
 
 _CHECKED = "the end was as recorded"
 _UNCHECKED = "every step was done; whether it had the wanted effect is not checked"

@@ -65,8 +65,9 @@ def test_what_shows_the_consequence_of_a_button_is_kept(circle: Circle) -> None:
             await page.get_by_role("button", name=name).click()
 
     recorded = circle.record("settings.html", press)
-    kept = [{key: line["details"]["target"][key] for key in ("title", "icon", "dialog_text")
-             if key in line["details"]["target"]} for line in lines_of(recorded.folder)[:3]]  # fmt: skip
+    targets = [line["details"]["target"] for line in lines_of(recorded.folder)[:3]]
+    words = ("title", "icon", "dialog_text")
+    kept = [{key: target[key] for key in words if key in target} for target in targets]
     assert kept == [
         {"title": "Delete account", "icon": "fa-trash", "dialog_text": "This cannot be undone."},
         {},

@@ -11,12 +11,12 @@ from bench.recordings.agents.client import SERVERS, missing
 from bench.recordings.agents.transcript import Transcript
 from blackboard.board import Board
 from blackboard.importer import import_files
-from lessonboard.parts.recordings.browser.plan import plan_of
-from lessonboard.parts.recordings.compiler.reflect import reflect_on_recording
+from lessonboard.parts.recordings.compiler.compile import compile_recording
 from lessonboard.parts.recordings.from_agents.lines import Call
 from lessonboard.parts.recordings.from_agents.session import passed, record_session
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import NotARecording, read_recording
+from lessonboard.parts.recordings.workflow.planning import plan_of
 
 SAMPLES = Path(__file__).with_name("samples")
 
@@ -34,7 +34,7 @@ def test_a_session_with_a_real_server_becomes_a_workflow(
         ("TYPE", "Stanford"), ("CLICK", None), ("CHECK", "Donald Knuth"),
     ]  # fmt: skip
     ingest(board, recording)
-    reflect_on_recording(board, recording, None, tmp_path / "workflows")
+    compile_recording(board, recording, tmp_path / "workflows")
     plan = plan_of(board.row("workflows", recording.id))
     assert plan.recorded == {
         "item": "Alan Turing", "name": "Donald Knuth", "e_mail": "donald@example.org",

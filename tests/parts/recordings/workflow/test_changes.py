@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.errors import NotFound
-from lessonboard.parts.recordings.cli.plans import show_plan
 from lessonboard.parts.recordings.workflow import changes
 from lessonboard.parts.recordings.workflow.plan import settled
 from lessonboard.parts.recordings.workflow.planning import made
@@ -33,7 +32,8 @@ def dry_run(workflow: Json) -> None:
     for step in plan.steps:
         plan.target(step, values)
         plan.value(step, values)
-    show_plan(plan, values, as_json=True)
+        plan.shown_intent(step, values)
+        plan.shown_value(step, {})
 
 
 def test_a_step_is_said_otherwise_and_nothing_else() -> None:
