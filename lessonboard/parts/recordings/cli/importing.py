@@ -43,8 +43,8 @@ def import_(
     Files of other tools are converted to such folders first: recordings exported as JSON from
     Chrome DevTools, and what `playwright codegen --target=jsonl` writes. With --session, a session
     in which an agent drove a browser by the MCP server of Playwright or of Chrome DevTools.
-    Importing again only imports what is new or was edited. Screenshots stay where they are; the board keeps their
-    hashes.
+    Importing again only imports what is new or was edited. Screenshots stay where they are; the
+    board keeps their hashes.
     """
     if not (paths or session):
         raise click.UsageError("give a path, or --session with the id of a session")
