@@ -120,10 +120,15 @@ def _repeated(so_far: list[Step], step: Step) -> Step | None:
     if step.kind == "key" and _repeats(before, step):
         count = before.action.get("count", 1) + step.action.get("count", 1)
         return replace(so_far.pop(), action={**before.action, "count": count}, last=step.last)
-    if step.kind == "scroll" and same_field(before, step) and _way(before) == _way(step):
-        sums = {axis: before.action[axis] + step.action[axis] for axis in ("dx", "dy")}
-        return replace(so_far.pop(), action={**before.action, **sums}, last=step.last)
-    return None
+    pairs: dict[str, tuple[Any, Any]] = {
+        axis: (before.action.get(axis), step.action.get(axis)) for axis in ("dx", "dy")
+    }
+    is_on = step.kind == "scroll" and all((a > 0) - (a < 0) == (b > 0) - (b < 0)
+                                          for a, b in pairs.values())  # fmt: skip
+    if not is_on or not same_field(before, step):
+        return None
+    sums = {axis: a + b for axis, (a, b) in pairs.items()}
+    return replace(so_far.pop(), action={**before.action, **sums}, last=step.last)
 
 
 def _leads_to(before: Step, step: Step) -> bool:
@@ -146,9 +151,3 @@ def _repeats(before: Step, step: Step) -> bool:
     corrects = base in _CORRECTIONS and step.target.get("role") in _TEXT_ROLES
     is_harmless = corrects or base in _STEPS or base == "TAB"
     return is_harmless and (key == "TAB" or same_field(before, step))
-
-
-def _way(scroll: Step) -> tuple[bool, ...]:
-    """The signs of both distances."""
-    dx, dy = scroll.action["dx"], scroll.action["dy"]
-    return dx > 0, dx < 0, dy > 0, dy < 0

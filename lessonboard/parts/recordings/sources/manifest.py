@@ -77,7 +77,7 @@ def _add_line(manifest: Manifest, line: Line) -> None:
     elif record is None:
         found = "the last line is cut off" if line.torn else "a line is no JSON object"
         manifest.report("line", found, index)
-    known = record or {"action_type": None}
+    known = {"action_type": None} if record is None else record
     shot, details = known.get("screenshot"), known.get("details")
     manifest.shots.append(shot if isinstance(shot, str) and shot else None)
     manifest.times.append(seconds(known.get("timestamp")))

@@ -114,16 +114,16 @@ def test_lines_stay_in_order_where_their_times_do_not(tmp_path: Path) -> None:
 def test_lines_that_say_nothing_are_told_and_passed_over(tmp_path: Path) -> None:
     """Torn, no JSON, of an unknown type, without what they need, or far too long."""
     lines: list[Line | str] = [
-        click(), "no json", "[]", line("teleport"), key(None), line("type", {"text": 3}),
+        click(), "no json", "[]", "{}", line("teleport"), key(None), line("type", {"text": 3}),
         line("scroll", {"dx": 0, "dy": 0}), typed("x" * (1 << 20)), typed("on"),
         '{"action_type": "cli',
     ]  # fmt: skip
     recording = read_recording(write(tmp_path / "r", lines))
-    assert [step.index for step in recording.steps] == [0, 8]
-    assert recording.events == 10
+    assert [step.index for step in recording.steps] == [0, 9]
+    assert recording.events == 11
     reported = [(problem.index, problem.kind) for problem in recording.problems]
     assert reported == [
-        (index, "type" if index == 3 else "line") for index in (1, 2, 3, 4, 5, 6, 7, 9)
+        (index, "type" if index in (3, 4) else "line") for index in (1, 2, 3, 4, 5, 6, 7, 8, 10)
     ]
 
 
