@@ -68,7 +68,7 @@ DRAWN = {
     "reflect/rules/pair.py": _of("reflect/rules"),
     "lessonboard/parts/recordings/cli/recording.py": _of(
         "parts/recordings/cli/test_recording.py",
-        "parts/recordings/cli/test_run.py parts/recordings/cli/test_session.py",
+        "parts/recordings/cli/test_run.py parts/recordings/cli/test_login.py",
     ),
     "blackboard/search/answers.py": _of("blackboard/recall"),
     "reflect/freshness/check.py": _of("reflect/freshness"),

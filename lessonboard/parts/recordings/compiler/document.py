@@ -175,7 +175,7 @@ def _around(within: object) -> Json:
 
 
 def _where(target: Mapping[str, Any], danger: str) -> Json:
-    """What tells a target from others of its name."""
+    """What distinguishes a target from others of its name."""
     alike, is_field = target.get("alike") or 1, target.get("role") in _FIELDS
     is_one = alike == 1 and not (target.get("within") or {}).get("twins")
     return filled(

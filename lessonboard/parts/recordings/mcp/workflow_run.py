@@ -45,7 +45,7 @@ def run(errand: Errand, steps: int, limit: float = LIMIT) -> Answer:
 
 
 def _ran(errand: Errand, steps: int, limit: float) -> str:
-    """Run it, and tell the client of each step; what it printed.
+    """Run it, and report each step to the client; what it printed.
 
     Raises:
         BoardError: it took too long, or the client took it back.

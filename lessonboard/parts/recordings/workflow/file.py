@@ -60,7 +60,7 @@ def file_of(board: Board, recording: str) -> Path | None:
 def changed(board: Board, row: WorkflowRow) -> Changed | None:
     """What a person changed in a workflow's file; None where it says what the board holds.
 
-    A file that nobody touched since another version came into force is written anew.
+    A file that was not touched since another version came into force is written anew.
 
     Raises:
         BadWorkflowFile: the file has errors.

@@ -91,7 +91,7 @@ STEP = {
     "what": Key("text", "Why it is done, in a sentence."),
     "target": Key("map", "To what: `button: Delete`, and other ways to find it.", keys=TARGET),
     "in": Key("map", "In which row, item or card; the cells that must say the same.", keys=IN),
-    "where": Key("map", "What tells it from others of its name.", keys=WHERE),
+    "where": Key("map", "What distinguishes it from others of its name.", keys=WHERE),
     "value": Key("text", "What is typed, chosen, pressed or expected."),
     "typed": Key("text", "What is typed so that the value is offered."),
     "calendar": Key("text", "How a date is written, where the page draws a calendar to choose it."),
@@ -107,7 +107,7 @@ STEP = {
     }),
     "page": Key("text", "The address of the page on which it and the next steps are done."),
     "after": Key("map", "What must show afterwards.", keys=_PAGE),
-    "danger": Key("text", "What cannot be taken back, so that the target is checked strictly; "
+    "danger": Key("text", "What cannot be undone, so that the target is checked strictly; "
                   "without it the target's name decides.", DANGERS),
     "optional": Key("flag", "Left out where its target is not there, as a consent bar."),
     "sensitive": Key("flag", "Its value is a secret."),

@@ -135,7 +135,7 @@ def _value(step: Mapping[str, Any]) -> str | None:
 
 
 def _called(do: str, target: Mapping[str, Any]) -> str:
-    """What a step does, where nobody said why."""
+    """What a step does, where no one said why."""
     name = next((str(target[key]) for key in ("name", "label", "text", "placeholder", "test_id")
                  if target.get(key)), "")  # fmt: skip
     kind = target.get("role") or "element"
