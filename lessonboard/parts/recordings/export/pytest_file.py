@@ -19,10 +19,8 @@ _OVER = (
     "|self::caption|@role[.='heading']] >> visible=true >> nth=-1\""
 )
 _TICKED = 'page.locator("td input:checked, li input:checked, [role=row] [aria-checked=true]")'
-_BEFORE = [
-    "answers: list[Response] = []",
-    'page.on("response", lambda response: answers.append(response))',
-]
+_BEFORE = ["answers: list[Response] = []",
+           'page.on("response", lambda response: answers.append(response))']  # fmt: skip
 _AFTER = ['page.wait_for_load_state("networkidle")  # no page says that it worked',
           'assert all(r.status < 400 for r in answers if r.request.method != "GET")']  # fmt: skip
 
@@ -48,19 +46,16 @@ def pytest_file(plan: Plan) -> str:
     function = named(plan.title, plan.recording).replace("-", "_")
     return "\n".join([
         _ABOUT.format(title), *imports, *[""] * bool(imports), *["import pytest"] * bool(skips),
-        f"from playwright.sync_api import {', '.join(types)}", "", *_lines(constants, 0),
-        *[""] * (1 + bool(constants)), *_lines(skips, 0),
-        f"def test_{function}(page: Page) -> None:", *_lines(body, 4), "",
+        f"from playwright.sync_api import {', '.join(types)}", "", *broken(constants),
+        *[""] * (1 + bool(constants)), *broken(skips),
+        f"def test_{function}(page: Page) -> None:", *broken(f"    {line}" for line in body), "",
     ])  # fmt: skip
-
-
-def _lines(code: Sequence[str], indent: int) -> Iterator[str]:
-    for line in code:
-        yield from broken(line.lstrip(" "), indent + len(line) - len(line.lstrip(" ")))
 
 
 def _body(plan: Plan) -> Iterator[str]:
     start = urlsplit(plan.start)
+    if not start.netloc:
+        raise NotRunnable(f"{plan.recording} does not say where it begins, as a test must")
     site = escape(f"{start.scheme}://{start.netloc}")
     yield from [] if plan.outcome else _BEFORE
     yield f"site = {text(site)}"
@@ -87,7 +82,8 @@ def _body(plan: Plan) -> Iterator[str]:
 
 def _step(plan: Plan, step: PlanStep, after: Sequence[PlanStep], site: str) -> Iterator[str]:
     """A step with what the page asks and gives because of it, and what is there afterwards."""
-    asks, is_optional = [each for each in after if each.action == "DIALOG"], _is_optional(step)
+    asks = [each for each in after if each.action == "DIALOG"]
+    is_optional = bool(getattr(step, "optional", False))
     if len(asks) > 1 or len(after) - len(asks) > 1 or step.action in ("DIALOG", "DOWNLOAD"):
         raise NotRunnable("the page asks or gives more than once because of it, or unasked")
     before, thing = ([], "") if step.is_address else _thing(plan, step)
@@ -120,7 +116,9 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
     if _is_dangerous(step) and target.get("ticked"):
         lines += [f"ticked = {_TICKED}", f"expect(ticked).to_have_count({target['ticked']})"]
     heading, section = similar(str(target.get("heading") or "")), target.get("section")
-    if not (_is_dangerous(step) and thing and section) or (within and section != target["heading"]):
+    if not (_is_dangerous(step) and thing and section) or (
+        within and section != target.get("heading")
+    ):
         return lines, thing
     under = f"expect(target.locator(over)).to_contain_text({heading}, ignore_case=True)"
     return [*lines, f"target = {thing}", under], "target"
@@ -128,7 +126,3 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
 
 def _is_dangerous(step: PlanStep) -> bool:
     return step.danger not in ("", "none")
-
-
-def _is_optional(step: PlanStep) -> bool:
-    return bool(getattr(step, "optional", False))

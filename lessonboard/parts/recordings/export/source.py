@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from lessonboard.parts.recordings.compiler.template import Part, parse
 
@@ -46,7 +46,14 @@ def pattern(template: str, after: str, *before: Part, counts: bool = False) -> s
     return f"re.compile({'r' * is_raw}{_string(whole, '{re.escape(%s)}', is_raw=is_raw)})"
 
 
-def broken(code: str, indent: int, tail: str = "") -> Iterator[str]:
+def broken(statements: Iterable[str]) -> Iterator[str]:
+    """Indented statements as lines that are not too long."""
+    for line in statements:
+        code = line.lstrip(" ")
+        yield from _broken(code, len(line) - len(code))
+
+
+def _broken(code: str, indent: int, tail: str = "") -> Iterator[str]:
     """The lines of a statement, of an argument, or of what follows a closing bracket."""
     is_long, opened, groups = indent + len(code + tail) > _WIDTH, 0, []
     for at, sign, depth in _signs(code) if is_long else ():
@@ -65,11 +72,11 @@ def broken(code: str, indent: int, tail: str = "") -> Iterator[str]:
     commas = [at for at, sign, depth in _signs(body) if sign == "," and depth == 0]
     yield " " * indent + code[: start + 1]
     if not commas or (deeper + len(body) <= _WIDTH and not is_tuple):
-        yield from broken(body, deeper)
+        yield from _broken(body, deeper)
     else:
         for one, other in zip([-1, *commas], [*commas, len(body)], strict=True):
-            yield from broken(body[one + 1 : other].strip(), deeper, ",")
-    yield from broken(code[close:], indent, tail)
+            yield from _broken(body[one + 1 : other].strip(), deeper, ",")
+    yield from _broken(code[close:], indent, tail)
 
 
 def _signs(code: str) -> Iterator[tuple[int, str, int]]:
