@@ -7,7 +7,8 @@
   const NEVER = new Set(["button", "switch", "textbox", "searchbox", "combobox", "spinbutton",
     "slider", "listbox"]);
   const ROUTE = "nav, header, footer, [role=navigation], [role=banner], [role=contentinfo], "
-    + "button, select, [role=button], [contenteditable]";
+    + "thead, [role=columnheader], button, select, [role=button], [contenteditable]";
+  const PRESSED = /\bbtn|button|submit/i;  // elements that are made to look like buttons
   const FIELDS = "input:not([type=hidden]), select, textarea";
   const FEW = 5, SHORT = 80, LABEL = 40, WORD = /\p{L}/u;
 
@@ -35,23 +36,14 @@
       && squeeze(other.textContent) !== own);
     return alike.length ? { group: element.parentElement, alike } : null;
   };
-  const named = (each) => squeeze(each.getAttribute("aria-label") || (each.getAttribute(
-    "aria-labelledby") || "").split(" ").map((id) => document.getElementById(id)?.innerText || "")
-    .join(" ") || each.querySelector(":scope > legend")?.innerText);
-  const label = (group) => {
-    for (let each = group, n = 0; each && n < 3; each = each.parentElement, n++) {
-      if (named(each)) return named(each);
-    }
-    return "";
-  };
   // Which of several was chosen: a tab, an option, a box, a link, a text. Buttons do what they say.
   const choice = (element, role) => {
     const own = worded(element), kind = element.closest("[role=tab]") ? "tab" : KINDS[role] || "item";
     const isOption = role !== "link" && role in KINDS;
     if (NEVER.has(role) || !own || own.length > SHORT || (!isOption && !WORD.test(own))) return null;
-    if (!isOption && element.closest(ROUTE)) return null;
+    if (!isOption && (element.closest(ROUTE) || PRESSED.test(element.className))) return null;
     const found = rivals(element) || (role ? null : ofOneKind(element));
-    return found ? { kind, label: label(found.group), among: found.alike.length + 1 } : null;
+    return found ? { kind, group: found.group, among: found.alike.length + 1 } : null;
   };
 
   // What a form says of a field that is not labelled for it, and how to find the field by that.

@@ -75,6 +75,14 @@
     } catch (error) { return { within: { kind: "row", cells: [], fault: String(error) } }; }
   };
 
+  const choiceOf = (element, role) => {  // called as the group is, or what is around it
+    const { group, ...choice } = choices.choice(element, role) || {};
+    if (!group) return null;
+    const around = [group, group.parentElement].filter(Boolean);
+    return { ...choice, label: around.map((each) => labelled(each)).find(Boolean) || "" };
+  };
+  const labelled = (group) => group.matches("nav, main, body, article, section, form") ? ""
+    : spoken(group).name;
   const isSwitch = (element) => ["checkbox", "radio"].includes(element.type);
   const describe = (element, isSecret) => {
     const { role, name } = spoken(element);
@@ -105,7 +113,7 @@
     const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
     const stands = stand(among, place);
     const isKnown = stands.within?.key !== undefined && !isSwitch(element);
-    const choice = isKnown ? null : choices.choice(element, role);
+    const choice = isKnown ? null : choiceOf(element, role);
     const kept = Object.entries({ ...said, ...stands, choice })
       .filter(([, value]) => value && (typeof value !== "string" || value.trim()));
     return {

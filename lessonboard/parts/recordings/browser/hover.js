@@ -1,13 +1,11 @@
-// Report a pointer that rests where that makes something appear, if it is then used or read.
+// Report a pointer that rests where that makes something appear, if that is then used.
 ((observed, { path, element, actedOn, moment, said, without }) => {
   const SETTLED = 60;  // milliseconds without movement, after which the page is looked at
   const CAUSED = 1000;  // milliseconds after the pointer came in which a change is its doing
-  const RESTS = 250;  // milliseconds at something that appeared, after which it was meant
-  const NEAR = 60;  // pixels between an element and what it makes appear
   const MOST = 5000;  // elements that are looked at
 
   let over = null, shown = new Set(), changed = false, at = "";
-  let timer = 0, resting = 0, acted = -Infinity;
+  let timer = 0, acted = -Infinity;
   const reveals = new WeakMap();  // an element to the rest that made it appear
 
   const look = () => {
@@ -27,21 +25,10 @@
     over.said ||= without(new Set(fresh), () => said(over.target));
     over.before ||= moment(over.event);
     fresh.forEach((each) => reveals.set(each, over));
-    if (fresh.some((each) => isNear(over.target, each))) rest(over);
-  };
-  const isNear = (one, other) => {
-    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
-    const across = Math.max(a.left - b.right, b.left - a.right, 0);
-    const down = Math.max(a.top - b.bottom, b.top - a.bottom, 0);
-    return b.width * b.height > 0 && Math.hypot(across, down) < NEAR;
   };
   const isWide = (each) => {  // a part of the page instead of something to point at
     const box = each.getBoundingClientRect();
     return box.width * box.height > innerWidth * innerHeight / 4;
-  };
-  const rest = (here) => {
-    clearTimeout(resting);
-    resting = setTimeout(() => { if (over === here && acted < here.came) tell(here); }, RESTS);
   };
   const later = () => { clearTimeout(timer); timer = setTimeout(compare, SETTLED); };
 

@@ -58,9 +58,7 @@ def _typing(before: Action, after: Action) -> Action | None:
     sensitive = before.details.get("sensitive") or after.details.get("sensitive")
     text = {"text": SECRET} if sensitive else after.action
     kept = {key: value for key, value in before.details.items() if key not in _OF_THE_VALUE}
-    new: dict[str, Any] = {
-        key: after.details[key] for key in ("target", "set") if key in after.details
-    }
+    new = {k: v for k, v in after.details.items() if k in ("target", "set")}
     marked = {"sensitive": True} if sensitive else {}
     return replace(before, action=text, details={**kept, **new, **marked}, last=after.last)
 

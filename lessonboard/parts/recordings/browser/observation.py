@@ -128,16 +128,18 @@ def action_of(seen: Observation, frame: Frame | None, page: int) -> tuple[Action
 
 def _manifest_details(seen: Observation) -> dict[str, Any]:
     """The action's details in the manifest's format."""
-    if seen.kind == "type":
-        return {"text": seen.text, **({"texts": seen.texts} if len(seen.texts) > 1 else {})}
-    if seen.kind == "upload":
-        return {"files": seen.files}
-    if seen.kind == "hover":
-        return {}
-    if seen.kind == "key":
-        return {"key": normal(seen.keys)}
-    if seen.kind == "scroll":
-        return {"x": seen.x, "y": seen.y, "dx": seen.dx / _NOTCH, "dy": -seen.dy / _NOTCH}
-    if seen.kind == "drag":
-        return {"x1": seen.x, "y1": seen.y, "x2": seen.x2, "y2": seen.y2}
-    return {"button": f"Button.{seen.button}", "x": seen.x, "y": seen.y, "pressed": True}
+    match seen.kind:
+        case "type":
+            return {"text": seen.text, **({"texts": seen.texts} if len(seen.texts) > 1 else {})}
+        case "upload":
+            return {"files": seen.files}
+        case "hover":
+            return {}
+        case "key":
+            return {"key": normal(seen.keys)}
+        case "scroll":
+            return {"x": seen.x, "y": seen.y, "dx": seen.dx / _NOTCH, "dy": -seen.dy / _NOTCH}
+        case "drag":
+            return {"x1": seen.x, "y1": seen.y, "x2": seen.x2, "y2": seen.y2}
+        case _:
+            return {"button": f"Button.{seen.button}", "x": seen.x, "y": seen.y, "pressed": True}

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,11 +75,8 @@ class Profile:
 
     def is_in_use(self) -> bool:
         """Whether a browser uses it at this moment."""
-        lock = FileLock(self.folder / "lock")
-        try:
+        with closing(FileLock(self.folder / "lock")) as lock:
             return self.exists() and not lock.try_acquire()
-        finally:
-            lock.close()
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
@@ -89,24 +86,21 @@ class Profile:
             ProfileInUse: another process has it.
             BadProfile: the folder cannot be made private.
         """
+        if self.folder.is_symlink():
+            raise BadProfile(f"the profile {self.folder} is a link; delete it, or give another "
+                             "name")  # fmt: skip
         try:
-            if self.folder.is_symlink():
-                raise BadProfile(f"the profile {self.folder} is a link; delete it, or give another "
-                                 "name")  # fmt: skip
             make_private_folder(self.browser_data)
             self.folder.chmod(_OWNER_ONLY)
         except OSError as error:
             raise BadProfile(f"could not make {self.folder}: {error.strerror}") from error
-        lock = FileLock(self.folder / "lock")
-        try:
+        with closing(FileLock(self.folder / "lock")) as lock:
             if not lock.try_acquire() or not lock.is_current():
                 raise ProfileInUse(
                     f"the profile {self.name} is in use by another lessonboard; wait until that "
                     "has ended or close its window, or give another --profile"
                 )
             yield
-        finally:
-            lock.close()
 
     def delete(self) -> None:
         """Delete it with all sign-ins that it holds.

@@ -46,13 +46,12 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A finished recording; `ages` are the seconds from each action's frame to the action."""
+    """A finished recording."""
 
     session_id: str
     folder: Path
     actions: int
     seconds: float
-    ages: tuple[float, ...] = ()
 
 
 def record(
@@ -101,7 +100,7 @@ async def _record(
         finally:
             await recorder.finish()
     seconds = time.time() - started
-    return Recorded(folder.session_id, folder.path, folder.lines - 1, seconds, tuple(recorder.ages))
+    return Recorded(folder.session_id, folder.path, folder.lines - 1, seconds)
 
 
 def _folder(wanted: Wanted) -> RecordingFolder:
@@ -119,7 +118,6 @@ async def _run(recorder: Recorder, url: str, actions: Actions | None, tell: Tell
     """Open the first page, then wait for the end or run the program."""
     page = await recorder.open()
     await show(page, url, recorder.done)
-    await recorder.wait_for_frame(page)
     tell("ready")
     if actions is None:
         await recorder.done.wait()

@@ -27,17 +27,12 @@ from lessonboard.parts.recordings.browser.target import target_of
 from lessonboard.parts.recordings.sources import SECRET, is_secret_field
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, Dialog, Download, Page
+    from playwright.async_api import BrowserContext, Download, Page
 
 Tell = Callable[[str], None]
 
 _PATIENCE = 5.0
-"""Seconds to wait for a page's answer or its first frame."""
-
-_LOOK_EVERY = 0.05
-
-_ANSWERED_WITHIN = 1.0
-"""Seconds in which a program may answer a dialog; after that it is dismissed."""
+"""Seconds to wait for a page's answer."""
 
 _SEEN = """([words, rows]) => ({url: location.href, title: document.title, state: words.state(),
   rows: rows.map((row) => ({row, shown: document.body.innerText.includes(row)}))})"""
@@ -62,19 +57,16 @@ class Recorder:
         is_watched: bool = True,
     ) -> None:
         self.done = asyncio.Event()
-        self.ages: list[float] = []
         self._folder, self._context, self._tell = folder, context, notify
         self._screencast = Screencast(context, Dialogs(self._on_answered).watch)
         self._is_watched = is_watched
         self._redactor = Redactor()
         self._failure: BoardError | None = None
-        self._is_discarded = False
         self._pending: Pending = ()
         self._current: Page | None = None
         self._end: dict[str, Any] = {}
         self._rows: list[str] = []
         self._tasks: set[asyncio.Task[None]] = set()
-        self._pages: list[Page] = []
 
     async def open(self) -> Page:
         """The first page, blank; every event of it and of its successors is recorded."""
@@ -90,13 +82,6 @@ class Recorder:
         for each in blank:
             await each.close()
         return page
-
-    async def wait_for_frame(self, page: Page) -> None:
-        """Wait for a frame, so that the first action has one from before it."""
-        for _ in range(round(_PATIENCE / _LOOK_EVERY)):
-            if self._screencast.last(page) or self.done.is_set():
-                return
-            await asyncio.sleep(_LOOK_EVERY)
 
     def observed(self, source: dict[str, Any], report: Any) -> None:
         """Handle a page's report of an action."""
@@ -121,15 +106,13 @@ class Recorder:
 
     def discard(self) -> None:
         """Delete the folder, because no page could be opened."""
-        self._is_discarded = True
+        self._failure = BoardError("no page could be opened")
         self._folder.discard()
 
     async def finish(self) -> None:
         """Write the pending action and the last line, with the final state of the page."""
         from playwright.async_api import Error
 
-        if self._is_discarded:
-            return
         page = self._current
         with suppress(Error, asyncio.TimeoutError):
             if page and not page.is_closed():
@@ -142,21 +125,17 @@ class Recorder:
             self._folder.end(time.time(), self._screencast.last(page), end)
 
     def check(self) -> None:
-        """Raise the error that ended the recording early, if there is one.
-
-        Raises:
-            BoardError: the folder could not be written.
-        """
+        """Raise the BoardError that ended the recording early, if there is one."""
         if self._failure is not None:
             raise self._failure
 
     async def _begin(self, page: Page) -> None:
         if await self._screencast.roll(page):
             self._current = page
-            self._pages.append(page)
             page.on("close", self._on_close)
-            page.on("dialog", self._on_dialog)
             page.on("download", self._on_download)
+            if self._is_watched:  # the person answers; of a program's dialogs Playwright sees
+                page.on("dialog", lambda _dialog: None)
 
     def _add(self, action: Action) -> None:
         """Write the pending actions that this one cannot be merged with."""
@@ -164,11 +143,7 @@ class Recorder:
         self._write(ready)
 
     def _write(self, ready: Pending) -> None:
-        for action in ready:
-            if _is_nothing(action):
-                continue
-            if action.frame is not None:
-                self.ages.append(action.at - action.frame.at)
+        for action in filter(_is_something, ready):
             self._keep(partial(self._folder.add, self._redactor.cleaned(action)))
 
     def _lose(self, what: str) -> None:
@@ -186,11 +161,6 @@ class Recorder:
         except BoardError as error:
             self._failure = error
             self.done.set()
-
-    def _on_dialog(self, dialog: Dialog) -> None:
-        """Handle a dialog: the user answers it; without one it is dismissed."""
-        if not self._is_watched:
-            self._later(_dismiss(dialog))
 
     def _on_answered(self, page: Page, given: dict[str, Any]) -> None:
         if "text" in given and is_secret_field({"label": given["message"]}):
@@ -211,8 +181,7 @@ class Recorder:
     def _on_close(self, page: Page) -> None:
         if self._pending and self._pending[-1].action.get("dialog") == "beforeunload":
             self._pending = self._pending[:-1]  # the person closed the page, and no step does
-        # not those of the context: in a shared browser it has the person's own
-        left = [other for other in self._pages if other is not page and not other.is_closed()]
+        left = [other for other in self._context.pages if other is not page]
         if not left:
             self.done.set()
         elif self._current is page:
@@ -224,22 +193,13 @@ class Recorder:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _dismiss(dialog: Dialog) -> None:
-    """Dismiss a dialog, unless somebody answers it."""
-    from playwright.async_api import Error
-
-    await asyncio.sleep(_ANSWERED_WITHIN)
-    with suppress(Error):
-        await dialog.dismiss()
-
-
 def _framed(seen: Observation, source: dict[str, Any]) -> dict[str, Any]:
     """A target with its frame: by name, else by address."""
     frame = source["frame"]
     return {**seen.target, "frame": frame.name or place(frame.url)}
 
 
-def _is_nothing(action: Action) -> bool:
-    """Whether it is a wheel turn of less than a notch."""
+def _is_something(action: Action) -> bool:
+    """Whether it is more than a wheel turn of less than a notch."""
     moved = (action.action.get("dx", 0), action.action.get("dy", 0))
-    return action.kind == "scroll" and not any(map(round, moved))
+    return action.kind != "scroll" or any(map(round, moved))

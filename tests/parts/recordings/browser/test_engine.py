@@ -66,8 +66,8 @@ def test_what_shows_the_consequence_of_a_button_is_kept(circle: Circle) -> None:
 
     recorded = circle.record("settings.html", press)
     targets = [line["details"]["target"] for line in lines_of(recorded.folder)[:3]]
-    words = ("title", "icon", "dialog_text")
-    kept = [{key: target[key] for key in words if key in target} for target in targets]
+    names = ("title", "icon", "dialog_text")
+    kept = [{name: target[name] for name in names if name in target} for target in targets]
     assert kept == [
         {"title": "Delete account", "icon": "fa-trash", "dialog_text": "This cannot be undone."},
         {},

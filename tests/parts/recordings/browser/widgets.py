@@ -224,11 +224,6 @@ async def _script_menu(page: Page, _files: Path) -> None:
     await page.get_by_role("button", name="Saw").click()
 
 
-async def _tooltip(page: Page, _files: Path) -> None:
-    await page.get_by_role("button", name="Balance").hover()
-    await page.get_by_text("in euro").wait_for()
-
-
 async def _row_button(page: Page, _files: Path) -> None:
     await page.get_by_text("Letter from Bob").hover()
     await page.get_by_role("button", name="Archive").last.click()
@@ -407,7 +402,6 @@ WIDGETS: dict[str, Widget] = {
     "menu by CSS hover": Widget("hover", _css_menu, {"chosen": "tables"}),
     "submenu by CSS hover": Widget("hover", _submenu, {"chosen": "desk lamp"}),
     "menu by mouseenter": Widget("hover", _script_menu, {"tool": "Saw"}),
-    "tooltip": Widget("hover", _tooltip, {"tip": "shown"}),
     "button in a row by hover": Widget("hover", _row_button, {"archived": "Bob"}),
     "drag of list items": Widget("lists", _drag_native, {"native": "Rest Write Read"}),
     "drag of list items by pointer": Widget("lists", _drag_by_pointer,
