@@ -164,10 +164,18 @@ PROFILE, OTHER = Surroundings(heading="Profile", form="profile"), Surroundings(h
 
 
 def test_a_second_alike_button_stops_a_dangerous_run() -> None:
-    """Even where the heading would tell them apart; what is harmless is told by it."""
+    """Unless one is in the form of the recorded one; what is harmless is told by its heading."""
     assert decided(ALONE, PROFILE) == 0
     assert decided(ALONE, OTHER) == 0
-    assert decided(ALONE, PROFILE, OTHER) == "there are 2 alike where one was recorded"
+    doubt = "there are 2 alike where one was recorded"
+    assert choose(ALONE, ALONE, [OTHER, PROFILE], danger="save") == Chosen(
+        1, "of 2 alike, by the form that it is in"
+    )
+    assert decided(ALONE, PROFILE, PROFILE) == doubt
+    bare = replace(ALONE, stands=Surroundings(heading="Profile"))
+    assert decided(bare, Surroundings(heading="Profile"), OTHER) == doubt
+    under = replace(ALONE, stands=replace(PROFILE, section="Mine"))
+    assert decided(under, OTHER, replace(PROFILE, section="Yours")) == doubt
     note = "of 2 alike, by the heading and form above it"
     assert choose(ALONE, ALONE, [OTHER, PROFILE], danger="") == Chosen(1, note)
     assert isinstance(choose(ALONE, ALONE, [OTHER, OTHER], danger=""), Doubt)
@@ -347,7 +355,10 @@ def test_without_a_form_the_section_or_the_page_is_the_place() -> None:
         0, 'found as the only button of the section, now called "Find"'
     )
     page = replace(SEARCH, stands=Surroundings())
-    assert only_in_place(page, there, danger="") is None
+    assert only_in_place(page, there, danger="") == Chosen(
+        1, 'found as the only button of the page that is called alike, now called "search"'
+    )
+    assert only_in_place(page, [there[0]] * 2, danger="") is None
     assert only_in_place(page, there[1:], danger="") == Chosen(
         0, 'found as the only button of the page, now called "search"'
     )

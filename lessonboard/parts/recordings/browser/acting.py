@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from lessonboard.parts.recordings.browser import checking, filling, uploading
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.identity import is_switched
 from lessonboard.parts.recordings.sources.keys import split_count
-
-if TYPE_CHECKING:
-    from playwright.sync_api import ElementHandle
-
-Act = Callable[[Deed], Any]
-"""Performs a step; what it returns is the step's data, or None."""
 
 _KEYS = {
     "CTRL": "Control", "ALT": "Alt", "SHIFT": "Shift", "CMD": "Meta", "ENTER": "Enter",
@@ -34,6 +28,18 @@ _TURN, _TURN_EVERY = 400.0, 80.0
 
 _STEPS = 12
 """Moves of the pointer in a drag; pages follow it on its way."""
+
+_COVER = """(element) => {
+  const box = element.getBoundingClientRect();
+  const root = element.getRootNode();
+  const top = root.elementFromPoint?.(box.x + box.width / 2, box.y + box.height / 2);
+  if (!top || element.contains(top) || top.contains(element)) return "";
+  const over = top.closest("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]") || top;
+  const name = over.getAttribute("aria-label") || over.querySelector("h1, h2, h3")?.innerText
+    || over.innerText || over.id || "";
+  const kind = over.getAttribute("role") || over.tagName.toLowerCase();
+  return `${kind} "${name.replace(/\\s+/g, " ").trim().slice(0, 60)}"`;
+}"""
 
 
 def act(deed: Deed) -> Any:
@@ -74,15 +80,25 @@ def distance(value: str) -> tuple[float, float]:
     Raises:
         CannotDo: the value holds no direction with a number.
     """
-    moves = [
-        (_DIRECTIONS[direction], float(notches)) for direction, notches in _SCROLL.findall(value)
-    ]
+    moves = [(_DIRECTIONS[way], float(notches) * _NOTCH) for way, notches in _SCROLL.findall(value)]
     if not moves:
         raise CannotDo(
             f"a step scrolls {value!r}, which is not a direction with a number of notches"
         )
-    return (sum(x * notches * _NOTCH for (x, _), notches in moves),
-            sum(y * notches * _NOTCH for (_, y), notches in moves))  # fmt: skip
+    return sum(x * far for (x, _), far in moves), sum(y * far for (_, y), far in moves)
+
+
+def is_drawn_anew(error: Exception) -> bool:
+    """Whether the target left the page before anything was done to it.
+
+    Playwright says so in these words alone; another wording makes the step fail.
+    """
+    return "not attached to the DOM" in str(error)
+
+
+def covering(found: Found) -> str:
+    """What lies over a target, in words; "" where nothing does."""
+    return str(found.element.evaluate(_COVER) or "")
 
 
 def _click(deed: Deed) -> None:
@@ -90,17 +106,12 @@ def _click(deed: Deed) -> None:
     if deed.value == "double":
         element.dblclick(timeout=deed.limit)
         return
-    if is_already(deed):
+    checked = deed.target.get("checked")
+    if checked is not None and is_switched(checked, element.evaluate(checking.CHECKED)):
         return
     _steady(deed)
     button = deed.value if deed.value in ("right", "middle") else "left"
     element.click(button=cast('Literal["left", "middle", "right"]', button), timeout=deed.limit)
-
-
-def is_already(deed: Deed) -> bool:
-    """Whether a box is as the click made it; see `is_switched`."""
-    checked = deed.target.get("checked")
-    return checked is not None and is_switched(checked, deed.element.evaluate(checking.CHECKED))
 
 
 def _steady(deed: Deed) -> None:
@@ -126,17 +137,12 @@ def _press(deed: Deed) -> None:
         deed.page.keyboard.press(key(name))
 
 
-def _hover(deed: Deed) -> None:
-    deed.element.hover(timeout=deed.limit)
-
-
 def _scroll(deed: Deed) -> None:
     x, y = distance(deed.value or "")
     if deed.found is not None:
         deed.element.hover(timeout=deed.limit)
     else:
-        size = deed.page.evaluate("[innerWidth / 2, innerHeight / 2]")
-        deed.page.mouse.move(size[0], size[1])
+        deed.page.mouse.move(*deed.page.evaluate("[innerWidth / 2, innerHeight / 2]"))
     turns = max(1, round(max(abs(x), abs(y)) / _TURN))
     for turn in range(turns):
         if turn:
@@ -151,7 +157,11 @@ def _drag(deed: Deed) -> None:
     onto: dict[str, Any] = deed.target.get("to") or {}
     deed.drop.element.scroll_into_view_if_needed(timeout=deed.limit)
     deed.element.hover(timeout=deed.limit)
-    x, y = _inside(deed.drop, onto.get("across", 50), onto.get("down", 50))
+    box = deed.drop.element.bounding_box()
+    if box is None:
+        raise CannotDo("the place to drop it on is no longer visible")
+    x = box["x"] + box["width"] * onto.get("across", 50) / 100
+    y = box["y"] + box["height"] * onto.get("down", 50) / 100
     mouse = deed.page.mouse
     mouse.down()
     mouse.move(x, y, steps=_STEPS)
@@ -159,56 +169,17 @@ def _drag(deed: Deed) -> None:
     mouse.up()
 
 
-def _inside(place: Found, across: float, down: float) -> tuple[float, float]:
-    """A point in an element, in percent of its size."""
-    box = _box(place.element)
-    return box["x"] + box["width"] * across / 100, box["y"] + box["height"] * down / 100
-
-
-def _box(element: ElementHandle) -> Any:
-    box = element.bounding_box()
-    if box is None:
-        raise CannotDo("the place to drop it on is no longer visible")
-    return box
-
-
-ACTS: dict[str, Act] = {
+ACTS: dict[str, Callable[[Deed], Any]] = {
     "CLICK": _click,
     "TYPE": filling.fill,
     "KEYPRESS": _press,
     "SCROLL": _scroll,
     "DRAG": _drag,
-    "HOVER": _hover,
+    "HOVER": lambda deed: deed.element.hover(timeout=deed.limit),
     "UPLOAD": uploading.upload,
     "DIALOG": uploading.answered,
     "DOWNLOAD": uploading.download,
     "CHECK": checking.check,
     "EXTRACT": checking.extract,
 }
-
-
-def is_drawn_anew(error: Exception) -> bool:
-    """Whether the target left the page before anything was done to it.
-
-    Playwright says so in these words alone; another wording makes the step fail.
-    """
-    return "not attached to the DOM" in str(error)
-
-
-def covering(found: Found) -> str:
-    """What lies over a target, in words; "" where nothing does."""
-    told = found.element.evaluate(_COVER)
-    return str(told or "")
-
-
-_COVER = """(element) => {
-  const box = element.getBoundingClientRect();
-  const root = element.getRootNode();
-  const top = root.elementFromPoint?.(box.x + box.width / 2, box.y + box.height / 2);
-  if (!top || element.contains(top) || top.contains(element)) return "";
-  const over = top.closest("dialog, [role=dialog], [role=alertdialog], [aria-modal=true]") || top;
-  const name = over.getAttribute("aria-label") || over.querySelector("h1, h2, h3")?.innerText
-    || over.innerText || over.id || "";
-  const kind = over.getAttribute("role") || over.tagName.toLowerCase();
-  return `${kind} "${name.replace(/\\s+/g, " ").trim().slice(0, 60)}"`;
-}"""
+"""Each performs a step; what it returns is the step's data, or None."""

@@ -15,13 +15,13 @@ CHECKED = """(element) => {
   return "checked" in box ? box.checked : box.getAttribute("aria-checked") === "true";
 }"""
 """Whether a box, its label or a switch is on."""
+
 _TABLE = """(element) => {
   const of = "table, [role=table], [role=grid], [role=treegrid]";
   const table = element.closest(of) || element.querySelector(of);
-  if (!table) return null;
   const squeeze = (cell) => cell.innerText.replace(/\\s+/g, " ").trim();
   const cells = "td, th, [role=cell], [role=gridcell], [role=columnheader], [role=rowheader]";
-  return Array.from(table.querySelectorAll("tr, [role=row]"))
+  return table && Array.from(table.querySelectorAll("tr, [role=row]"))
     .filter((row) => row.closest(of) === table && row.checkVisibility())
     .map((row) => ({
       head: !row.querySelector("td, [role=cell], [role=gridcell]"),
@@ -39,18 +39,18 @@ def check(deed: Deed) -> None:
     what, value = str(deed.target.get("what") or "visible"), deed.value or ""
     if what == "visible" and deed.found is not None:
         return
-    look = _LOOKS.get(what)
-    if look is None:
-        raise CannotDo(f"{what!r} is no check, as {', '.join(_LOOKS)} are")
+    if what not in _CHECKS:
+        raise CannotDo(f"{what!r} is no check, as {', '.join(_CHECKS)} are")
+    look, fits, called = _CHECKS[what]
     seen = ""
 
     def is_so() -> bool:
         nonlocal seen
         seen = look(deed)
-        return _FITS.get(what, alike)(value, seen)
+        return fits(value, seen)
 
     if not deed.happenings.wait(deed.page, deed.timeout, is_so):
-        raise CannotDo(f'the {_NAMES.get(what, what)} is "{seen[:200]}" instead of "{value}"')
+        raise CannotDo(f'the {called or what} is "{seen[:200]}" instead of "{value}"')
 
 
 def extract(deed: Deed) -> Any:
@@ -72,31 +72,23 @@ def records(rows: list[dict[str, Any]]) -> list[Any]:
     headers: list[str] = []
     found: list[Any] = []
     for row in rows:
+        cells = row["cells"]
         if row["head"]:
-            headers = _distinct(row["cells"])
-        elif headers and len(row["cells"]) <= len(headers):
-            found.append(dict(zip(headers, row["cells"], strict=False)))
+            headers = [each if each and cells.count(each) == 1 else f"{each or 'column'} {n}"
+                       for n, each in enumerate(cells, start=1)]  # fmt: skip
         else:
-            found.append(row["cells"])
+            is_named = headers and len(cells) <= len(headers)
+            found.append(dict(zip(headers, cells, strict=False)) if is_named else cells)
     return found
 
 
-def _distinct(headers: list[str]) -> list[str]:
-    """Headers as keys: named by their place where they are empty or the same as another."""
-    return [header if header and headers.count(header) == 1 else f"{header or 'column'} {n}".strip()
-            for n, header in enumerate(headers, start=1)]  # fmt: skip
-
-
-def _page_text(deed: Deed) -> str:
-    return str(deed.page.evaluate("document.body?.innerText || ''"))
-
-
 def _text(deed: Deed) -> str:
-    return str(deed.element.evaluate(_TEXT)) if deed.found else _page_text(deed)
+    page = "document.body?.innerText || ''"
+    return str(deed.element.evaluate(_TEXT) if deed.found else deed.page.evaluate(page))
 
 
-def _count(deed: Deed) -> str:
-    return str(deed.count())
+def _is_on(deed: Deed) -> str:
+    return str(deed.element.evaluate(CHECKED)).lower()
 
 
 def _is_there(deed: Deed) -> str:
@@ -107,25 +99,15 @@ def _contains(value: str, seen: str) -> bool:
     return " ".join(value.split()).casefold() in " ".join(seen.split()).casefold()
 
 
-_LOOKS: dict[str, Callable[[Deed], str]] = {
-    "visible": _is_there,
-    "hidden": _is_there,
-    "text": _text,
-    "value": lambda deed: str(deed.element.evaluate(_HELD)),
-    "url": lambda deed: deed.page.url,
-    "title": lambda deed: deed.page.title(),
-    "checked": lambda deed: str(deed.element.evaluate(CHECKED)).lower(),
-    "unchecked": lambda deed: str(deed.element.evaluate(CHECKED)).lower(),
-    "count": _count,
+_CHECKS: dict[str, tuple[Callable[[Deed], str], Callable[[str, str], bool], str]] = {
+    "visible": (_is_there, lambda _value, seen: bool(seen), ""),
+    "hidden": (_is_there, lambda _value, seen: not seen, ""),
+    "text": (_text, _contains, ""),
+    "value": (lambda deed: str(deed.element.evaluate(_HELD)), str.__eq__, ""),
+    "url": (lambda deed: deed.page.url, same_place, "address"),
+    "title": (lambda deed: deed.page.title(), alike, ""),
+    "checked": (_is_on, lambda _value, seen: seen == "true", ""),
+    "unchecked": (_is_on, lambda _value, seen: seen == "false", ""),
+    "count": (lambda deed: str(deed.count()), str.__eq__, "number of them"),
 }
-_FITS: dict[str, Callable[[str, str], bool]] = {
-    "visible": lambda _value, seen: bool(seen),
-    "hidden": lambda _value, seen: not seen,
-    "text": _contains,
-    "value": lambda value, seen: value == seen,
-    "url": same_place,
-    "checked": lambda _value, seen: seen == "true",
-    "unchecked": lambda _value, seen: seen == "false",
-    "count": lambda value, seen: value == seen,
-}
-_NAMES = {"url": "address", "count": "number of them"}
+"""How a property is read, what fits the wanted value, and what it is called."""

@@ -27,17 +27,10 @@ class NotOffered(CannotDo):
 class Deed:
     """A step with its values and what was found for it.
 
-    Args:
-        page: the page to act on where the step has no target.
-        action: the kind of step.
-        value: the text, the keys, the distance; for a click: double, right or middle.
-        target: the attributes of the target, with the values of this run.
-        found: the target element, where the step has one.
-        drop: for a drag, the element that it ends on.
-        is_there: whether the target is visible now.
-        count: how many elements are visible now that are called as the target is.
-        happenings: the dialogs, file choosers and downloads of the pages.
-        timeout: the limit in seconds.
+    `page` is acted on where the step has no target. `value` is the text, the keys, the distance;
+    for a click: double, right or middle. `target` holds the target's attributes with the values of
+    this run, `found` its element, `drop` the one that a drag ends on. `timeout` is in seconds.
+    `is_there` tells whether the target is visible now, `count` how many are called as it is.
     """
 
     page: Page

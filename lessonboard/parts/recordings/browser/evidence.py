@@ -29,6 +29,7 @@ NOT_AT_FAULT = frozenset({LOGIN, DENIED, VALUE})
 """Causes of a failure that say nothing about the workflow."""
 
 _CATEGORY = "workflow"
+_STEP = ("index", "verdict", "seconds", "found_by", "note")
 _LONGEST = 600
 _CONFIDENCE = 0.4
 """The confidence of a lesson from one failure; each further failure halves the remaining doubt."""
@@ -51,7 +52,7 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
         parameters=rerun.parameters,
         succeeded=rerun.succeeded,
         steps_done=rerun.done,
-        steps=[_step(step) for step in rerun.steps],
+        steps=[RerunStep(**{key: getattr(step, key) for key in _STEP}) for step in rerun.steps],
         seconds=rerun.seconds,
         failed_step=failed.index if failed else None,
         expected=problem.expected if problem else "",
@@ -67,7 +68,8 @@ def tell(board: Board, rerun: Rerun, project: str | None) -> str:
 def learn(board: Board, rerun: Rerun, event_id: str, project: str | None, critic: Critic) -> Learnt:
     """Learn from the failed step, and retire lessons about steps that now work.
 
-    A step that failed because no one was signed in says nothing about the workflow.
+    A step that failed because no one was signed in, or what the caller named is not on the page,
+    says nothing about the workflow.
     """
     with board.transaction():
         rows = [row for row in board.view("lessons", where={"category": _CATEGORY})
@@ -88,23 +90,16 @@ def _verdict_events(row: LessonRow, rerun: Rerun, project: str | None) -> Iterat
     """
     verdicts = {step.verdict for step in rerun.steps if f"step-{step.number}" in row["tags"]}
     last = row["decisions"][-1] if row["decisions"] else None
-    by_run = last is not None and role(last["actor"]) == ACTOR
-    payload: LessonRetired | LessonRestored
+    is_ours = last is not None and role(last["actor"]) == ACTOR and not _is_blameless(rerun)
+    payload: LessonRetired | LessonRestored | None = None
     if "done" in verdicts and row["status"] in ("candidate", "approved"):
         payload = LessonRetired(lesson=row["id"], reason=f"the step was done in run {rerun.run}")
-    elif (
-        "failed" in verdicts
-        and not _is_blameless(rerun)
-        and row["status"] == "retired"
-        and by_run
-        and last
-    ):
+    elif "failed" in verdicts and row["status"] == "retired" and last and is_ours:
         reason = f"the step failed again in run {rerun.run}"
         payload = LessonRestored(lesson=row["id"], undone=last["event"], reason=reason)
-    else:
-        return
-    key = f"{payload.type}:{rerun.run}"
-    yield new(payload, project=project, actor=ACTOR, key=key)
+    if payload is not None:
+        key = f"{payload.type}:{rerun.run}"
+        yield new(payload, project=project, actor=ACTOR, key=key)
 
 
 def _is_blameless(rerun: Rerun) -> bool:
@@ -147,16 +142,6 @@ def finding(rerun: Rerun, failed: StepOutcome, event_id: str) -> Finding:
         occurred_at=rerun.started_at,
         commands=(command,),
     )  # fmt: skip
-
-
-def _step(step: StepOutcome) -> RerunStep:
-    return RerunStep(
-        index=step.index,
-        verdict=step.verdict,
-        seconds=step.seconds,
-        found_by=step.found_by,
-        note=step.note,
-    )
 
 
 def _cut(text: str) -> str:

@@ -18,7 +18,7 @@ _KIND = """(element) => ({
 })"""
 _HELD = """(element) => !element.isConnected ? null
   : "value" in element && element.tagName !== "LI" ? element.value : element.innerText"""
-_CHOSEN = "(list) => Array.from(list.selectedOptions, (option) => option.label)"
+_CHOSEN = "(list) => Array.from(list.isConnected ? list.selectedOptions : [], (one) => one.label)"
 _OPTIONS = "(list) => Array.from(list.options, (option) => option.label).slice(0, 20)"
 
 _SIGNS = re.compile(r"[\W_]+")
@@ -105,7 +105,7 @@ def _select(deed: Deed, text: str, *, is_multiple: bool) -> None:
         if not missing:
             raise
         raise NotOffered(f"there is no option {_listed(missing)}; {_there(there)}") from error
-    chosen = deed.element.evaluate(_CHOSEN) if deed.element.evaluate("(e) => e.isConnected") else []
+    chosen = deed.element.evaluate(_CHOSEN)
     if chosen and sorted(chosen) != sorted(wanted):
         raise CannotDo(f"the list holds {_listed(chosen)} after choosing {_listed(wanted)}")
 
@@ -149,9 +149,7 @@ def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
             deed.element.type(typed, delay=_TYPED_EVERY, timeout=deed.limit)
         else:
             deed.element.click(timeout=deed.limit)
-        if deed.happenings.wait(
-            deed.page, deed.timeout / 2, lambda: _option(deed, text) is not None
-        ):
+        if deed.happenings.wait(deed.page, deed.timeout / 2, lambda: bool(_option(deed, text))):
             break
     option = _option(deed, text)
     if option is None:

@@ -24,25 +24,31 @@ _MOST_ALIKE = 1000
 
 _ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch",
              "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
-_READ = """([all, rows, like]) => {
+_READ = """([all, rows, like, isApart]) => {
   const {surroundings, squeeze} = %s;
-  return surroundings(all, rows, like).map((each, n) => ({...each, called: squeeze(
+  const stands = isApart ? all.flatMap((one) => surroundings([one], rows, like))
+    : surroundings(all, rows, like);
+  return stands.map((each, n) => ({...each, called: squeeze(
     all[n].getAttribute("aria-label") || (all[n].matches("input") ? all[n].value
       : all[n].matches("select, textarea") ? "" : all[n].innerText))}));
 }"""
 
 
 class Looked(NamedTuple):
-    """The elements of one name in a frame, and the row that contained the recorded one."""
+    """The elements of one name in a frame, and the row that contained the recorded one.
+
+    Elements of any name are `apart`: that they are of one role makes them no rows.
+    """
 
     frame: Frame
     elements: list[ElementHandle]
     row: TargetRow | None
+    apart: bool = False
 
     def stands(self) -> list[Surroundings]:
         """The present surroundings of the elements, in one read."""
         like = self.row.selector if self.row is not None else ""
-        given = [self.elements, self.row is not None, like]
+        given = [self.elements, self.row is not None, like, self.apart]
         read = self.frame.evaluate(_READ % scripts.surroundings(), given)
         return list(map(surroundings_of, read))
 
@@ -168,6 +174,7 @@ def _in_place(frame: Frame, page: Page, wanted: Wanted) -> Answer:
     looked = _look(frame.get_by_role(role), frame, wanted, is_alone=False)
     if not isinstance(looked, Looked):
         return None
+    looked = looked._replace(apart=True)
     stands = looked.stands()
     choice = only_in_place(wanted.target, stands, danger=wanted.danger)
     if choice is None:

@@ -110,10 +110,8 @@ class Happenings:
 
     def settle(self, page: Page, quiet: float, longest: float) -> None:
         """Wait until no request has been under way for `quiet` seconds, at most for `longest`."""
-        self.wait(page, longest, lambda: self._is_quiet(quiet))
-
-    def _is_quiet(self, quiet: float) -> bool:
-        return not self._running and time.monotonic() - self._quiet_since >= quiet
+        self.wait(page, longest, lambda: not self._running and (
+            time.monotonic() - self._quiet_since >= quiet))  # fmt: skip
 
     def _on_dialog(self, dialog: Dialog) -> None:
         question = next((each for each in self._expected if not each.is_answered), None)
@@ -134,13 +132,10 @@ class Happenings:
     def _on_page(self, page: Page) -> None:
         page.on("download", self._on_download)
         if self._choosers:
-            page.on("filechooser", self._on_chooser)
+            page.on("filechooser", lambda chooser: setattr(self, "chooser", chooser))
 
     def _on_download(self, download: Download) -> None:
-        self.downloads.append(download)
-
-    def _on_chooser(self, chooser: FileChooser) -> None:
-        self.chooser = chooser
+        self.downloads.append(download)  # Playwright takes no built-in as a listener
 
     def _on_request(self, request: Request) -> None:
         self._running[request] = time.monotonic()
@@ -156,9 +151,9 @@ class Happenings:
                                f"({request.failure})"  # fmt: skip
 
     def _on_response(self, response: Response) -> None:
-        if response.request.resource_type == "eventsource":  # it never ends
-            self._on_done(response.request)
         request = response.request
+        if request.resource_type == "eventsource":  # it never ends
+            self._on_done(request)
         is_own = request.resource_type in ("document", "xhr", "fetch")
         if is_own and response.status >= 400 and request.method not in ("GET", "HEAD", "OPTIONS"):
             where = urlsplit(response.url)

@@ -83,6 +83,10 @@ def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str)
         place, found = "form", [n for n in free if there[n].form == then.form]
     elif then.section:
         place, found = "section", [n for n in free if there[n].section == then.section]
+    if len(found) > 1 and not danger:
+        words = set(_listed(target.name)) - _NO_MATTER
+        place += " that is called alike"
+        found = [n for n in found if words.intersection(_listed(_spoken(there[n])))]
     if len(found) != 1 or not _may_stand_in(target, there[found[0]], danger):
         return None
     called = _cut(_spoken(there[found[0]]))
@@ -108,12 +112,17 @@ def _which(
     target: Target, recorded: Target, candidates: Sequence[Surroundings], *, is_dangerous: bool
 ) -> Chosen | Doubt:
     if target.stands.row is not None and recorded.stands.row is not None:
-        return _in_row(target, recorded, candidates)
+        return _in_row(target, recorded, candidates, is_dangerous=is_dangerous)
     if len(candidates) == 1:
         return _lone(target, candidates[0], is_dangerous=is_dangerous)
     if _lead_to_one_place(target, candidates):
         return Chosen(0, f"the first of {len(candidates)} that lead to the same page")
     if target.alike == 1 and is_dangerous:
+        then = target.stands
+        own = [n for n, each in enumerate(candidates) if each.form == then.form != ""
+               and _is_section(then.section, each.section)]  # fmt: skip
+        if len(own) == 1:
+            return Chosen(own[0], f"of {len(candidates)} alike, by the form that it is in")
         return Doubt(f"there are {len(candidates)} alike where one was recorded")
     led = [n for n, each in enumerate(candidates) if _leads_there(target, each)]
     if len(led) == 1:
@@ -137,11 +146,15 @@ def _lone(target: Target, there: Surroundings, *, is_dangerous: bool) -> Chosen 
     return Chosen(0)
 
 
-def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]) -> Chosen | Doubt:
+def _in_row(
+    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, is_dangerous: bool
+) -> Chosen | Doubt:
     wanted, then = target.stands.row or TargetRow(()), recorded.stands.row or TargetRow(())
     is_another = wanted.name != then.name
     says = [n for n, each in enumerate(candidates)
             if each.row is not None and _is_row(wanted, each.row, by_key=is_another)]  # fmt: skip
+    if not says and not is_dangerous:
+        says = _half_said(wanted, candidates)
     fits = [n for n in says if _is_section(target.stands.section, candidates[n].section)]
     if is_another and len(says) == 1:
         fits = says  # a row of another name may be in another section
@@ -158,6 +171,17 @@ def _in_row(target: Target, recorded: Target, candidates: Sequence[Surroundings]
                      f'"{_cut(target.stands.section)}", and is now under '
                      f'"{_cut(candidates[says[0]].section)}"')  # fmt: skip
     return _no_row(wanted, candidates, by_key=is_another)
+
+
+def _half_said(wanted: TargetRow, candidates: Sequence[Surroundings]) -> list[int]:
+    """The one row of its key that says half of the other cells, too: enough for a harmless step."""
+    cells = [n for n, cell in enumerate(wanted.cells) if cell and n != wanted.key]
+    if wanted.key is None or wanted.exact:
+        return []
+    named = [(n, each.row) for n, each in enumerate(candidates)
+             if each.row is not None and _says(wanted, wanted.key, each.row)]  # fmt: skip
+    return [n for n, row in named if len(named) == 1
+            and 2 * sum(_says(wanted, cell, row) for cell in cells) >= len(cells)]  # fmt: skip
 
 
 def _no_row(wanted: TargetRow, candidates: Sequence[Surroundings], *, by_key: bool) -> Doubt:

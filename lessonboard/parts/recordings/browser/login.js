@@ -1,6 +1,5 @@
 // What a document shows of a form for signing in; nothing that was typed.
 () => {
-  const USER = /user|login|e-?mail|account|identifier|benutzer|correo|courriel/i;
   const all = [];
   const walk = (root) => {
     for (const element of root.querySelectorAll("*")) {
@@ -19,21 +18,12 @@
   ].filter(Boolean).join(" ").slice(0, 200);
   const passwords = typed.filter((element) => element.type === "password");
   const users = typed.filter((element) => !passwords.includes(element)
-    && (element.type === "email" || /\b(username|email|webauthn)\b/.test(element.autocomplete)
-      || USER.test(`${element.name} ${element.id} ${said(element)}`)));
-  const form = (passwords[0] || users[0])?.form;
-  const buttons = Array.from((form || document).querySelectorAll(
-    "button, input[type=submit], [role=button]")).filter(isShown).slice(0, 5);
-  const text = (element) => (element.value || element.textContent || "").trim().slice(0, 100);
+    && (element.type === "email" || /user|login|e-?mail|webauthn|identifier/i.test(said(element))));
   return {
-    title: document.title.slice(0, 200),
-    headings: Array.from(document.querySelectorAll("h1, h2, [role=heading], legend"))
-      .filter(isShown).slice(0, 5).map(text),
     status: performance.getEntriesByType("navigation")[0]?.responseStatus || 0,
     passwords: passwords.map(said),
     users: users.length,
     others: typed.length - passwords.length - users.length,
-    buttons: form ? buttons.map(text) : [],
     text: (document.body?.innerText || "").length,
   };
 }

@@ -1,39 +1,26 @@
-"""Decide from a few facts whether a page asks a person to sign in."""
+"""Detect by its structure a page that asks a person to sign in where a run expects another one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
-_WORDS = re.compile(
-    r"log[ -]?[io]n|sign[ -]?[io]n|authenticat\w+|session (?:has )?(?:expired|timed out)"
-    r"|anmeld\w*|einloggen|connexion|se connecter|connectez-vous|identifiez-vous"
-    r"|inicia\w* sesi[oó]n|acced\w+|entrar|inloggen|logga in|log p[aå]|zaloguj\w*|logowanie"
-    r"|přihl\w+|bejelentkez\w+|giriş\w*|oturum aç\w*|войти|вход|увійти|вхід"
-    r"|登录|登入|登錄|ログイン|サインイン|로그인|تسجيل الدخول|כניסה|התחבר\w*",
-    re.IGNORECASE,
-)
-"""What pages for signing in are called, in the languages of most applications."""
+from lessonboard.parts.recordings.browser import scripts, starting
+from lessonboard.parts.recordings.browser.expected import same_place
+from lessonboard.parts.recordings.browser.hosts import Guard
+from lessonboard.parts.recordings.browser.outcome import DENIED, LOGIN
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
-_CALLED = re.compile(
-    rf"(?:please |you must |you need to )?(?:{_WORDS.pattern})"
-    r"(?:\s+(?:to|with|into|or|again|required|failed|page|form|using|here|now|your account|first"
-    r"|bei|mit|zu|à|au|avec|en|a|con|til|till|do|na|к|в)\b.*|\s*[.!:…]*|[\u2e80-\uffff].*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_PARTS = re.compile(r"\s+[|·•\u2013\u2014:-]\s+|\s*[|·•»«]\s*")
-_LONGEST_CALLED = 60
-"""A longer heading is a sentence about signing in, such as the title of an article."""
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page, Request
 
 _SEGMENT = re.compile(r"(?:wp-)?log[-_]?[io]n(?:\.\w+)?|sign[-_]?[io]n(?:\.\w+)?", re.IGNORECASE)
-_LAST_SEGMENT = re.compile(r"sso|authenticate|auth|anmelden|connexion|saml2?|cas", re.IGNORECASE)
-_AUTHORIZE = re.compile(
-    r"/(?:oauth2?|o/oauth2|connect|openid-connect|adfs|saml2?|sso|idp|oidc)\b.*"
-    r"|/authorize/?$|/(?:start)?sso/?$",
-    re.IGNORECASE,
-)
+_LAST_SEGMENT = re.compile(r"sso|authenticate|auth|saml2?|cas", re.IGNORECASE)
+_AUTHORIZE = re.compile(r"/(?:o?auth2?|connect|openid-connect|adfs|saml2?|sso|idp|oidc)\b"
+                        r"|/authorize/?$", re.IGNORECASE)  # fmt: skip
 _ASKED = re.compile(
     r"(?:^|&)(?:client_id|samlrequest|response_type|relaystate|redirect_uri|wtrealm)=",
     re.IGNORECASE,
@@ -41,7 +28,7 @@ _ASKED = re.compile(
 _SIGNS_IN_ALONE = re.compile(
     r"(?:log[io]n|sign[io]n|sso|auth|accounts?|idp|identity|adfs)\d*\.", re.IGNORECASE
 )
-_NEW = re.compile(r"new|confirm|repeat|again|retype|neu|nouveau|nuev[ao]", re.IGNORECASE)
+_NEW = re.compile(r"new|confirm|repeat|again|retype", re.IGNORECASE)
 _LITTLE_TEXT = 400
 """Characters; a page with more shows something else than its form, such as one in its header."""
 
@@ -52,24 +39,18 @@ class Facts:
 
     Args:
         url: its address.
-        title: its title.
-        headings: its first headings.
         status: the HTTP status that it came with; 0 where it is not known.
         passwords: what is known of each visible password field: its `autocomplete`, name and label.
         users: the number of visible fields for a user name or email address.
         others: the number of other visible fields.
-        buttons: the texts of the buttons of the form.
         text: the number of characters that the page shows.
     """
 
     url: str
-    title: str = ""
-    headings: tuple[str, ...] = ()
     status: int = 0
     passwords: tuple[str, ...] = ()
     users: int = 0
     others: int = 0
-    buttons: tuple[str, ...] = ()
     text: int = 0
 
 
@@ -83,11 +64,13 @@ def login_sign(page: Facts) -> str:
         return "the server answered 401, which asks for a sign-in"
     if is_single_sign_on(page.url):
         return "it is a page of a single sign-on"
-    if len(page.passwords) == 1 and not _NEW.search(page.passwords[0]):
-        is_form = "current-password" in page.passwords[0] or _is_called(page, page.buttons)
-        if is_form and page.others <= 1 and (_is_called(page) or page.text < _LITTLE_TEXT):
-            return "it has a field for a password"
-    if not page.passwords and page.users == 1 and page.others == 0 and _is_called(page):
+    is_there = is_login_address(page.url)
+    if len(page.passwords) == 1 and not _NEW.search(page.passwords[0]) and page.others <= 1:
+        is_form = is_there or "current-password" in page.passwords[0]
+        return "it has a field for a password" * (
+            is_form and (is_there or page.text < _LITTLE_TEXT)
+        )
+    if not page.passwords and page.users == 1 and page.others == 0 and is_there:
         return "it asks for a user name"
     return ""
 
@@ -121,14 +104,86 @@ def is_login_address(url: str) -> bool:
     True
     """
     segments = [each for each in unquote(urlsplit(url).path).split("/") if each][-2:]
-    return any(map(_SEGMENT.fullmatch, segments)) or bool(
-        segments and _LAST_SEGMENT.fullmatch(segments[-1])
-    )
+    is_last = bool(segments and _LAST_SEGMENT.fullmatch(segments[-1]))
+    return is_last or any(map(_SEGMENT.fullmatch, segments))
 
 
-def _is_called(page: Facts, more: Iterable[str] = ()) -> bool:
-    """Whether address, title, a heading or one of these texts is that of a form for signing in."""
-    parts = [*_PARTS.split(page.title), *page.headings, *more]
-    return is_login_address(page.url) or any(
-        len(part) <= _LONGEST_CALLED and _CALLED.fullmatch(part.strip()) for part in parts
-    )
+class LoginWatch:
+    """Looks at the pages of one run; it reads and never acts.
+
+    Args:
+        plan: the plan that is run; its own pages for signing in are expected.
+        guard: knows what was blocked.
+    """
+
+    def __init__(self, plan: Plan, guard: Guard) -> None:
+        self._guard = guard
+        self._expected = _login_places(plan)
+        self._asked_by_browser = False
+        self._cleared: tuple[Page, str] | None = None
+
+    def watch(self, opened: BrowserContext) -> None:
+        """Notice pages that ask for a password in a dialog of the browser."""
+        opened.on("requestfailed", self._failed)
+
+    def sign(self, step: PlanStep, page: Page) -> str:
+        """By what a page is one for signing in, where the step expects another one; else empty.
+
+        A page that was none is read again when its address has changed.
+        """
+        if self._is_expected(step) or self._cleared == (page, page.url):
+            return ""
+        found = login_sign(facts_of(page))
+        self._cleared = None if found else (page, page.url)
+        return found
+
+    def cause(self, step: PlanStep, pages: list[Page]) -> tuple[str, str]:
+        """Why a step failed, as a code with the sign of it; both empty where it is another reason.
+
+        Args:
+            step: the step that failed.
+            pages: the open pages, oldest first.
+        """
+        if self._is_expected(step):
+            return "", ""
+        if self._asked_by_browser:
+            return LOGIN, "the browser asks for a user name and password"
+        if any(map(leads_to_login, self._guard.blocked[-1:])):
+            return LOGIN, "the page leads to a single sign-on of another host"
+        facts = [facts_of(page) for page in reversed(pages)]
+        sign = next(filter(None, map(login_sign, facts)), "")
+        if sign:
+            return LOGIN, sign
+        if any(page.status == 403 for page in facts[:1]):
+            return DENIED, "the server answered 403, which refuses the page to who is signed in"
+        return "", ""
+
+    def _is_expected(self, step: PlanStep) -> bool:
+        place = step.before.get("place", "")
+        if not place:  # it may be on any page of the plan
+            return bool(self._expected)
+        return any(same_place(place, known) for known in self._expected)
+
+    def _failed(self, request: Request) -> None:
+        if request.is_navigation_request():
+            self._asked_by_browser |= starting.code(request.failure or "") == starting.SIGN_IN
+
+
+def facts_of(page: Page) -> Facts:
+    """What a page shows of a form for signing in; only its address while it is navigating."""
+    from playwright.sync_api import Error
+
+    with suppress(Error):
+        seen: dict[str, Any] = page.evaluate(scripts.login_facts())
+        return Facts(page.url, **{**seen, "passwords": tuple(seen["passwords"])})
+    return Facts(page.url)
+
+
+def _login_places(plan: Plan) -> list[str]:
+    """The pages on which the recording signs in: that type a password, or are called so."""
+    return [
+        place
+        for step in plan.steps
+        if (place := step.before.get("place", ""))
+        and (is_login_address(place) or (step.action == "TYPE" and step.sensitive))
+    ]

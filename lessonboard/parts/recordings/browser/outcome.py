@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 from lessonboard.parts.recordings.browser.expected import Seen, place
@@ -84,7 +85,8 @@ class Missed:
 class StepOutcome(Missed):
     """The result of one step: how its target was found, and how long it took.
 
-    `screenshot` is a PNG. `data` is what the step read, or the file that it `downloaded`.
+    `screenshot` is a PNG. `data` is what the step read, or the file that it `downloaded`. What a
+    person did in its place is the recording `mended`.
     """
 
     number: int
@@ -96,6 +98,7 @@ class StepOutcome(Missed):
     screenshot: bytes | None = field(default=None, repr=False)
     data: Any = None
     downloaded: bool = False
+    mended: Path | None = None
 
 
 @dataclass(frozen=True)

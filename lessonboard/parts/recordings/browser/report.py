@@ -1,10 +1,10 @@
-"""The report of a rerun: Markdown, the same as JSON, and a screenshot per step."""
+"""The report of a rerun: JSON for programs, Markdown for people, and screenshots."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,9 @@ from blackboard.private_folder import make_private_folder
 from lessonboard.parts.recordings.browser.expected import Seen
 from lessonboard.parts.recordings.browser.outcome import Missed, Rerun, StepOutcome
 
-_MARKS = {"done": "ok", "failed": "FAILED", "not run": "not run", "skipped": "skipped"}
+_RUN = ("run", "recording", "title", "seconds", "verdict", "succeeded", "outcome", "parameters")
+_STEP = ("number", "index", "intent", "verdict", "seconds", "found_by", "note")
+_SEEN = ("url", "title", "headings", "candidates", "refused")
 
 
 def write_report(rerun: Rerun, folder: Path) -> Path:
@@ -32,9 +34,9 @@ def write_report(rerun: Rerun, folder: Path) -> Path:
         for step in rerun.steps:
             if step.screenshot:
                 _write(folder / shots[step.number], step.screenshot)
-        report = as_json(rerun, shots)
-        _write(folder / "report.json", orjson.dumps(report, option=orjson.OPT_INDENT_2))
-        _write(folder / "report.md", _markdown(report).encode())
+        report = orjson.dumps(as_json(rerun, shots), option=orjson.OPT_INDENT_2)
+        _write(folder / "report.json", report)
+        _write(folder / "report.md", _markdown(rerun, shots).encode())
     except OSError as error:
         raise BoardError(f"could not write the report to {folder}: {error.strerror}") from error
     return folder / "report.md"
@@ -80,101 +82,53 @@ def prepare(folder: Path) -> None:
 def as_json(rerun: Rerun, shots: dict[int, str]) -> dict[str, Any]:
     """A run as JSON; `shots` maps step numbers to screenshot files."""
     return {
-        "run": rerun.run,
-        "recording": rerun.recording,
-        "title": rerun.title,
+        **{key: getattr(rerun, key) for key in _RUN},
         "started_at": iso(rerun.started_at),
-        "seconds": rerun.seconds,
-        "verdict": rerun.verdict,
-        "succeeded": rerun.succeeded,
-        "outcome": rerun.outcome,
-        "parameters": rerun.parameters,
         "steps": [_step(step, shots.get(step.number)) for step in rerun.steps],
         **({"missed": _problem(rerun.missed)} if rerun.missed else {}),
     }
 
 
 def _step(step: StepOutcome, shot: str | None) -> dict[str, Any]:
-    failure = _problem(step) if step.seen else {}
     return {
-        "number": step.number,
-        "index": step.index,
-        "intent": step.intent,
-        "verdict": step.verdict,
-        "seconds": step.seconds,
-        "found_by": step.found_by,
-        "note": step.note,
+        **{key: getattr(step, key) for key in _STEP},
         "screenshot": shot,
         **({"extracted": step.data} if step.data is not None else {}),
-        **failure,
+        **(_problem(step) if step.seen else {}),
     }
 
 
-def _problem(problem: StepOutcome | Missed) -> dict[str, Any]:
+def _problem(problem: Missed) -> dict[str, Any]:
     """What was expected, and what was seen instead."""
-    seen = problem.seen or Seen()
-    return {
-        "cause": problem.cause,
-        "reason": problem.reason,
-        "expected": problem.expected,
-        "seen": {
-            "url": seen.url,
-            "title": seen.title,
-            "headings": list(seen.headings),
-            "candidates": list(seen.candidates),
-            "refused": seen.refused,
-        },
-    }
+    seen = asdict(problem.seen or Seen())
+    return {"cause": problem.cause, "reason": problem.reason, "expected": problem.expected,
+            "seen": {key: seen[key] for key in _SEEN}}  # fmt: skip
 
 
-def _markdown(report: dict[str, Any]) -> str:
-    """The report in Markdown, with all text from pages quoted."""
-    lines = [
-        f"# {_plain(report['title'])}: {report['verdict']}",
-        "",
-        f"Run {report['run']} of {report['recording']}, {report['started_at']}, "
-        f"{report['seconds']:.1f} seconds.",
-        "",
-        *(f"- {name} = {_code(value)}" for name, value in report["parameters"].items()),
-        "",
-        "| step | | seconds | found by | |",
-        "|---|---|---|---|---|",
-        *(_line(step) for step in report["steps"]),
-    ]
-    failed = next((step for step in report["steps"] if "expected" in step), None)
-    problem = _failure(f"Step {failed['number']} failed", failed) if failed else []
-    if "missed" in report:
-        problem = _failure("The end is not as recorded", report["missed"])
-    return "\n".join([*lines, *problem, ""])
-
-
-def _line(step: dict[str, Any]) -> str:
-    shot = f" [screenshot]({step['screenshot']})" if step["screenshot"] else ""
-    cells = (
-        f"{step['number']}. {_plain(step['intent'])}",
-        _MARKS[step["verdict"]],
-        f"{step['seconds']:.2f}" if step["seconds"] else "",
-        _plain(step["found_by"]),
-        f"{_plain(step['note'])}{shot}",
-    )
-    return f"| {' | '.join(cells)} |"
-
-
-def _failure(title: str, step: dict[str, Any]) -> list[str]:
-    seen = step["seen"]
-    return [
-        "",
-        f"## {title}",
-        "",
-        f"{_plain(step['reason'])}.",
-        "",
-        f"- expected: {_code(step['expected'])}",
-        f"- address: {_code(seen['url'])}",
-        f"- title: {_code(seen['title'])}",
-        f"- headings: {', '.join(map(_code, seen['headings'])) or 'none'}",
-        f"- there: {', '.join(map(_code, seen['candidates'])) or 'nothing of that kind'}",
-        *([f"- not allowed: {_code(seen['refused'])}"] if seen["refused"] else []),
-    ]
+def _markdown(rerun: Rerun, shots: dict[int, str]) -> str:
+    """The report for people, with all text from pages quoted."""
+    lines = [f"# {_plain(rerun.title)}: {rerun.verdict}", "",
+             f"Run {rerun.run} of {rerun.recording}, {iso(rerun.started_at)}, "
+             f"{rerun.seconds:.1f} seconds.", "",
+             *(f"- {name} = {_code(value)}" for name, value in rerun.parameters.items()), "",
+             "| step | | seconds | found by | |", "|---|---|---|---|---|"]  # fmt: skip
+    for step in rerun.steps:
+        seconds = f"{step.seconds:.2f}" if step.seconds else ""
+        shot = f" [screenshot]({shots[step.number]})" if step.number in shots else ""
+        lines.append(f"| {step.number}. {_plain(step.intent)} | {step.verdict} | {seconds} "
+                     f"| {_plain(step.found_by)} | {_plain(step.note)}{shot} |")  # fmt: skip
+    failed = rerun.failed
+    title = f"Step {failed.number} failed" if failed else "The end is not as recorded"
+    problem = rerun.missed or failed
+    if problem is not None:
+        seen = problem.seen or Seen()
+        lines += ["", f"## {title}", "", f"{_plain(problem.reason)}.", "",
+                  f"- expected: {_code(problem.expected)}", f"- address: {_code(seen.url)}",
+                  f"- title: {_code(seen.title)}",
+                  f"- headings: {', '.join(map(_code, seen.headings)) or 'none'}",
+                  f"- there: {', '.join(map(_code, seen.candidates)) or 'nothing of that kind'}",
+                  *([f"- not allowed: {_code(seen.refused)}"] if seen.refused else [])]  # fmt: skip
+    return "\n".join([*lines, ""])
 
 
 def _plain(text: str) -> str:

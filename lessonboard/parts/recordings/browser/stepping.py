@@ -15,7 +15,7 @@ from lessonboard.parts.recordings.browser.finding import Answer, Found, count, f
 from lessonboard.parts.recordings.browser.happenings import Happenings
 from lessonboard.parts.recordings.browser.hosts import Guard
 from lessonboard.parts.recordings.browser.identity import Doubt
-from lessonboard.parts.recordings.browser.login_watch import LoginWatch
+from lessonboard.parts.recordings.browser.login import LoginWatch
 from lessonboard.parts.recordings.browser.looking import look, look_closely
 from lessonboard.parts.recordings.browser.outcome import VALUE, Done, End, StepFailed
 from lessonboard.parts.recordings.browser.redact import Redactor
@@ -33,7 +33,7 @@ from lessonboard.parts.recordings.compiler.template import render
 from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import BrowserContext, Page
 
 Asked = TypeVar("Asked")
 _PAUSE = 0.1
@@ -57,29 +57,38 @@ class Stepper:
         tabs: the pages of the run.
         plan: the plan to run.
         values: the values of the parameters.
-        guard: the hosts that may be opened.
         timeout: the limit for each step in seconds.
-        redactor: knows the secrets among the values.
-        happenings: what the pages bring up by themselves.
-        login: notices a page for signing in, on which nothing is done.
+        hosts: those that may be opened.
     """
 
     def __init__(
-        self,
-        tabs: Tabs,
-        plan: Plan,
-        values: Mapping[str, str],
-        guard: Guard,
-        timeout: float,
-        redactor: Redactor,
-        happenings: Happenings,
-        login: LoginWatch,
-    ) -> None:
-        self._tabs, self._plan, self._values = tabs, plan, values
-        self._guard, self._timeout, self._login = guard, timeout, login
-        self._redactor, self._happenings = redactor, happenings
+        self, tabs: Tabs, plan: Plan, values: Mapping[str, str], timeout: float,
+        hosts: frozenset[str],
+    ) -> None:  # fmt: skip
+        self._tabs, self._plan, self._values, self._timeout = tabs, plan, values, timeout
+        self._guard = Guard(hosts)
+        self._happenings = Happenings(choosers=any(each.action == "UPLOAD" for each in plan.steps))
+        self.login, self.redactor = LoginWatch(plan, self._guard), Redactor()
+        for parameter in plan.parameters:
+            if parameter.sensitive:
+                self.redactor.remember(parameter.name, values[parameter.name])
         self._left_out = [step for step in plan.steps if step.optional]
-        self.page: Page = tabs.pages[0]
+        self._page: Page | None = None
+
+    @property
+    def page(self) -> Page:
+        """The page of the last step, else the newest."""
+        open_ = self._tabs.pages
+        return self._page if self._page and (self._page in open_ or not open_) else open_[-1]
+
+    def watch(self, opened: BrowserContext) -> None:
+        """Notice what happens in the pages of a context from now on."""
+        for each in (self._guard, self.login, self._happenings):
+            each.watch(opened)
+
+    def note(self, note: str) -> str:
+        """A note with what the pages brought up meanwhile, without secrets."""
+        return self.redactor.text("; ".join(filter(None, [note, *self._happenings.notes])))
 
     def step(self, step: PlanStep, ends: float = 0.0) -> Done:
         """Run one step, and again until `ends` where its target is redrawn before the act.
@@ -92,7 +101,7 @@ class Stepper:
         self._happenings.begin(step.action, questions(self._plan, step, self._values))
         if step.is_address:
             self._open_address(step, value or "")
-            return Done("address")
+            return Done("address", self.note(""))
         if deletes_by_key(step, value):
             raise self._failed(step, "a step that says what is deleted, which keys cannot show")
         if step.optional and not isinstance(self._found(step, _OPTIONAL_FOR), Found):
@@ -140,8 +149,8 @@ class Stepper:
             found = self._target(step)
         drop = self._drop(step, value) if step.action == "DRAG" else None
         if found is not None:
-            self.page = found.page
-        if self._login.sign(step, self.page):
+            self._page = found.page
+        if self.login.sign(step, self.page):
             raise self._failed(step, "a page for which one is signed in")
         try:
             data = acting.act(self._deed(step, value, found, drop))
@@ -153,8 +162,8 @@ class Stepper:
             cause = self._cause(step) if isinstance(error, NotOffered) else ""
             raise self._failed(step, what, cause) from error
         self._check_result(step)
-        note = "; ".join(filter(None, [closed, found.note if found else ""]))
-        return Done(found.by if found else "", note, data)
+        note = self.note("; ".join(filter(None, [closed, found.note if found else ""])))
+        return Done(found.by if found else "", note, self.redactor.clean(data))
 
     def _uncover(self, step: PlanStep, found: Found | None) -> str:
         """Close what lies over a target by an optional step, and by nothing else; a note on it."""
@@ -234,7 +243,7 @@ class Stepper:
                 if is_plain or (is_sure and found.is_still_there()):
                     return found
             last = found
-            if elapsed > _SIGN_IN_FOR and self._login.sign(step, self.page):
+            if elapsed > _SIGN_IN_FOR and self.login.sign(step, self.page):
                 return None
             if elapsed > seconds or self._guard.strayed(self._tabs.pages):
                 return found if not isinstance(found, Found) else None
@@ -309,8 +318,8 @@ class Stepper:
 
     def _pages(self, place: str) -> list[Page]:
         """The pages in which a step may run: the current one first, then the newest."""
-        newest = self._tabs.pages[::-1]
-        open_ = sorted(newest, key=lambda page: page is not self.page)
+        current, newest = self.page, self._tabs.pages[::-1]
+        open_ = sorted(newest, key=lambda page: page is not current)
         return [page for page in open_ if not place or expected.same_place(place, page.url)]
 
     def _intent(self, step: PlanStep) -> str:
@@ -321,9 +330,8 @@ class Stepper:
 
     def _failed(self, step: PlanStep | None, what: str, cause: str = "") -> StepFailed:
         """What was expected, with the parameters whose values are not there, and what is seen."""
-        open_, clean = self._tabs.pages, self._redactor.text
-        page = self.page if self.page in open_ else next(iter(reversed(open_)), self.page)
-        seen = look_closely(page, str(step.target.get("role") or "") if step else "")
+        open_, clean = self._tabs.pages, self.redactor.text
+        seen = look_closely(self.page, str(step.target.get("role") or "") if step else "")
         load = f"; {self._happenings.failed_load}" if self._happenings.failed_load else ""
         given = [f'{name} = "{self._values[name]}"' for name in sorted(given_for(step))
                  ] if step and cause == VALUE else []  # fmt: skip

@@ -192,9 +192,10 @@
     + "[aria-expanded], [role=tab]");
   const asks = (element) => {
     const form = element.form || element.closest("form");
+    const [method, action] = ["method", "action"].map((name) => form?.getAttribute(name) || "");
     return Boolean(form && element.matches("button:not([type]), [type=submit], [type=image]")
-      && (form.closest("search, [role=search]")
-        || (form.getAttribute("method") || "").toLowerCase() === "get"));
+      && (form.closest("search, [role=search]") || method.toLowerCase() === "get"
+        || (action && !method && !element.getAttribute("formmethod"))));
   };
   // What a picture in it is called: its text, or the words of its classes, without their prefixes.
   const iconOf = (element) => squeeze([element, ...element.querySelectorAll("*")].slice(0, 20)

@@ -6,7 +6,7 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 from lessonboard.parts.recordings.browser.ways import quoted_test_id
@@ -17,21 +17,18 @@ if TYPE_CHECKING:
 _CHOOSER_WITHIN = 1.0
 """Seconds in which a click opens the file chooser."""
 
-_UNSAFE = ("", ".", "..")
-
 
 def upload(deed: Deed) -> None:
     """Choose the files for the chooser that the step before opened, else for the field."""
     files = [existing(line) for line in (deed.value or "").split("\n")]
-    happenings = deed.happenings
-    inputs = _inputs(deed)
+    happenings, inputs = deed.happenings, _inputs(deed)
     may_open = happenings.previous in ("CLICK", "KEYPRESS")
     seconds = deed.timeout if not inputs else _CHOOSER_WITHIN if may_open else 0.0
-    if happenings.wait(deed.page, seconds, lambda: happenings.chooser is not None):
-        chooser, happenings.chooser = happenings.chooser, None
-        if chooser is not None:
-            chooser.set_files(files, timeout=deed.limit)
-            return
+    happenings.wait(deed.page, seconds, lambda: happenings.chooser is not None)
+    chooser, happenings.chooser = happenings.chooser, None
+    if chooser is not None:
+        chooser.set_files(files, timeout=deed.limit)
+        return
     inputs = inputs or _inputs(deed)
     if len(inputs) != 1:
         there = f"there are {len(inputs)} file fields" if inputs else "there is no file field"
@@ -58,22 +55,20 @@ def _inputs(deed: Deed) -> list[Locator]:
     every: list[Locator] = []
     for frame in deed.page.frames:
         fields = frame.locator("input[type=file]")
-        for by in _ways(frame, deed.target):
-            named = fields.and_(by)
+        for way in _ways(frame, deed):
+            named = fields.and_(way)
             if named.count() == 1:
                 return [named]
         every += fields.all()
     return every
 
 
-def _ways(frame: Frame, target: Any) -> list[Locator]:
-    ways = []
-    if target.get("label"):
-        ways.append(frame.get_by_label(target["label"], exact=True))
-    if target.get("test_id"):
-        ways.append(frame.locator(quoted_test_id(target["test_id"])))
-    recorded = [each.get("selector") for each in target.get("locators") or []]
-    return ways + [frame.locator(selector) for selector in recorded if selector]
+def _ways(frame: Frame, deed: Deed) -> list[Locator]:
+    label, test_id = deed.target.get("label"), deed.target.get("test_id")
+    recorded = [each.get("selector") for each in deed.target.get("locators") or []]
+    css = [quoted_test_id(test_id) if test_id else "", *recorded]
+    ways = [frame.get_by_label(label, exact=True)] if label else []
+    return ways + [frame.locator(selector) for selector in css if selector]
 
 
 def answered(deed: Deed) -> None:
@@ -94,8 +89,8 @@ def download(deed: Deed) -> dict[str, str]:
         raise CannotDo(f"no download began{f' of {deed.value}' if deed.value else ''}")
     found = happenings.downloads.pop(0)
     name = Path(found.suggested_filename.replace("\\", "/")).name
-    folder = Path(tempfile.mkdtemp(prefix="lessonboard-download-"))
-    path = folder / (name if name not in _UNSAFE else "download")
+    path = Path(tempfile.mkdtemp(prefix="lessonboard-download-"),
+                "download" if name in ("", ".", "..") else name)  # fmt: skip
     failure = found.failure()
     if failure:
         raise CannotDo(f"the download of {name} failed: {failure}")

@@ -15,6 +15,7 @@ from lessonboard.parts.recordings.workflow.plan import Parameter, settled
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun
+    from lessonboard.parts.recordings.rows_file import FileRow, Result, Results
 
 RunOne = Callable[[dict[str, str], str], "tuple[Rerun, Path]"]
 """Runs the workflow with these values; the text names the row, for the report."""

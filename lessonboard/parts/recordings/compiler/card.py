@@ -22,8 +22,8 @@ BY = "rules@5"
 _KEPT = (
     "role", "name", "label", "placeholder", "test_id", "text", "id", "tag", "input_type",
     "selector", "locators", "within", "alike", "nth", "heading", "section", "form", "href",
-    "submits", "frame", "dialog", "message", "checked", "ticked", "rivals", "title", "icon",
-    "dialog_text", "choice", "beside", "calendar",
+    "submits", "asks", "opens", "form_action", "frame", "dialog", "message", "checked", "ticked",
+    "rivals", "title", "icon", "dialog_text", "choice", "beside", "calendar",
 )  # fmt: skip
 """The recorded attributes of a target that a card keeps."""
 

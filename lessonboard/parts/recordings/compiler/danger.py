@@ -42,7 +42,8 @@ _LOOKS = frozenset(
 
 _SIGNS_IN = re.compile(r"(?:log|sign)[ -]?(?:in|on)\b", re.IGNORECASE)
 _LEAVES = frozenset(
-    "cancel close back dismiss no x menu more help home first last page pages".split()
+    "cancel close back dismiss no x menu more help home first last page pages load earlier later "
+    "older newer following today day week month year".split()
 )
 """A button that says only this leaves or opens; "Cancel order" is another thing."""
 

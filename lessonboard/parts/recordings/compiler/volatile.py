@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 _VOLATILE = re.compile(
     r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
+    | [\d.,\s]+ (?:[kmgt]i?b|bytes?) | v\d+(?:\.\d+)+       # a size, a version
     | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
     | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
     """

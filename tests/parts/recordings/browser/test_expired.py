@@ -10,8 +10,7 @@ import pytest
 from blackboard import Board
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.evidence import learn, tell
-from lessonboard.parts.recordings.browser.login import login_sign
-from lessonboard.parts.recordings.browser.login_watch import facts_of
+from lessonboard.parts.recordings.browser.login import facts_of, login_sign
 from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.browser.plan import Parameter, Plan, PlanStep
