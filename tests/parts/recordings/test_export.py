@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from blackboard import Board
 from lessonboard.parts.recordings.browser.chromium import launching
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.compiler.template import escape
 from lessonboard.parts.recordings.export import pytest_file, skill_page
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
 from tests.parts.recordings.browser.site import Site
 from tests.parts.recordings.browser.tasks import Circle, play_numb, sign_in
 

@@ -16,7 +16,7 @@ from bench.recordings.miniwob.server import Episodes, served
 from bench.recordings.miniwob.task import is_same_task
 from bench.recordings.miniwob.tasks import TASKS
 from lessonboard.parts.recordings.browser.chromium import launching
-from lessonboard.parts.recordings.browser.plan import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 if TYPE_CHECKING:
     from bench.recordings.miniwob.task import Values

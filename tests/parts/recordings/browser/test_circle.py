@@ -11,8 +11,8 @@ import pytest
 from lessonboard.parts.recordings.browser.evidence import learn, tell
 from lessonboard.parts.recordings.browser.expected import Seen
 from lessonboard.parts.recordings.browser.outcome import Rerun
-from lessonboard.parts.recordings.browser.plan import plan_of
 from lessonboard.parts.recordings.browser.report import write_report
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from tests.parts.recordings.browser.tasks import Circle

@@ -13,8 +13,8 @@ from lessonboard.parts.recordings.browser.evidence import learn, tell
 from lessonboard.parts.recordings.browser.login import facts_of, login_sign
 from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.browser.plan import Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.workflow.plan import Parameter, Plan, PlanStep
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from tests.long_runs import some

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from lessonboard.parts.recordings.browser.plan import NotRunnable
+from lessonboard.parts.recordings.workflow.plan import NotRunnable
 from tests.long_runs import some
 from tests.parts.recordings.browser.site import PAGES
 from tests.parts.recordings.browser.tasks import Circle

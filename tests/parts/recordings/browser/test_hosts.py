@@ -14,7 +14,7 @@ from lessonboard.parts.recordings.browser.hosts import (
     host,
     refusal,
 )
-from lessonboard.parts.recordings.browser.plan import (
+from lessonboard.parts.recordings.workflow.plan import (
     BadParameters,
     NotRunnable,
     Parameter,

@@ -18,10 +18,10 @@ from PIL import Image, ImageChops
 from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
 from lessonboard.parts.recordings.browser.hosts import allowed_hosts
-from lessonboard.parts.recordings.browser.plan import NotRunnable, Parameter, Plan, PlanStep
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.report import write_report
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
+from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from tests.long_runs import some

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from lessonboard.parts.recordings.browser.outcome import Rerun
-from lessonboard.parts.recordings.browser.plan import Plan, PlanStep
 from lessonboard.parts.recordings.browser.profiles import (
     BadProfile,
     Profile,
@@ -23,6 +22,7 @@ from lessonboard.parts.recordings.browser.profiles import (
 from lessonboard.parts.recordings.browser.record_task import Recorded, Wanted, record
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
 from lessonboard.parts.recordings.browser.signing_in import Login, sign_in
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 from tests.parts.recordings.browser.members import Members, members
 
 if TYPE_CHECKING:

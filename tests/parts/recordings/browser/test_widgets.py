@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lessonboard.parts.recordings.browser.plan import Plan, plan_of
+from lessonboard.parts.recordings.workflow.plan import Plan
+from lessonboard.parts.recordings.workflow.planning import plan_of
 from tests.parts.recordings.browser.tasks import Circle
 from tests.parts.recordings.browser.widgets import FILES, WIDGETS, Widget
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from lessonboard.parts.recordings.browser.outcome import Rerun
-from lessonboard.parts.recordings.browser.plan import BadParameters, Plan, PlanStep
+from lessonboard.parts.recordings.workflow.plan import BadParameters, Plan, PlanStep
 from tests.parts.recordings.browser.tasks import Circle, kinds_of, lines_of
 
 if TYPE_CHECKING:
