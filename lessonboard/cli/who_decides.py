@@ -78,6 +78,11 @@ def without(*options: str) -> Condition:
     return lambda ctx: not any(map(ctx.params.get, options))
 
 
+def with_any(*options: str) -> Condition:
+    """It decides where one of these options was given."""
+    return lambda ctx: any(map(ctx.params.get, options))
+
+
 def observed(app: App) -> Circumstances:
     """Return what this process can see of who started it."""
     from lessonboard.parent_processes import parents

@@ -11,6 +11,7 @@ import click
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.who_decides import decides, with_any
 from lessonboard.parts.recordings.cli.profile import profile_of, profile_option
 from lessonboard.parts.recordings.cli.values import given, secret_of
 from lessonboard.parts.recordings.cli.workflow import accepted_row, show_steps
@@ -32,12 +33,15 @@ _SECONDS = click.FloatRange(min=0, min_open=True)
 
 
 @click.command("run")
+@decides(with_any("mend"))
 @click.argument("recording_id", metavar="ID")
 @click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter's value.")
 @click.option("--params", "file", type=_FILE,
               help="A JSON object of parameters; - is standard input.")  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Only show the plan.")
 @click.option("--rehearse", is_flag=True, help="Stop before the first step that changes something.")
+@click.option("--mend", is_flag=True,
+              help="In a window: where it stops you do the right thing.")  # fmt: skip
 @click.option("--headless/--headed", default=True, help="Without a window (default), or in one.")
 @click.option("--report", type=_FOLDER, help="Where the report goes; default: beside the board.")
 @click.option("--from", "first", type=click.IntRange(1), default=1, help="The first step to do.")
@@ -64,6 +68,7 @@ def run_(
     file: Path | None,
     dry_run: bool,
     rehearse: bool,
+    mend: bool,
     headless: bool,
     report: Path | None,
     first: int,
@@ -113,7 +118,12 @@ def run_(
             return
         values = settled(plan.parameters, values, secret_of)
         say = None if as_json else _say
-        rerun, page, lesson = run_workflow(app, board, row, plan, values, wanted, report, say)
+        if mend:
+            from lessonboard.parts.recordings.cli.mending import run_mending
+
+            rerun, page, lesson = run_mending(app, board, row, plan, values, wanted, report, say)
+        else:
+            rerun, page, lesson = run_workflow(app, board, row, plan, values, wanted, report, say)
     (_print if as_json else _tell)(rerun, page, lesson)
     if not rerun.completed:
         raise SystemExit(1)

@@ -42,9 +42,16 @@ def mended(
            for each in bound.params if each.name not in document.get("parameters", {})}  # fmt: skip
     made = [{key: item for key, item in step_of(bound, card).items() if key != "id"}
             for card in cards]  # fmt: skip
-    return steps_replaced(
-        {**document, "parameters": {**document.get("parameters", {}), **new}}, number, made
-    )
+    before = list(map(_deed, document["steps"][: number - 1]))
+    fresh = [step for step in made if _deed(step) not in before]  # a field reports when it is left
+    parameters = {**document.get("parameters", {}), **new}
+    known_parameters = {"parameters": parameters} if parameters else {}
+    return steps_replaced({**document, **known_parameters}, number, fresh)
+
+
+def _deed(step: Mapping[str, Any]) -> list[Any]:
+    """What a step types and where, whatever else is said of it."""
+    return [step.get(key) for key in ("do", "target", "value")] if step["do"] == "type" else [step]
 
 
 def _parameter(value: str | None, known: Sequence[Parameter], is_secret: bool) -> str:
