@@ -199,6 +199,20 @@ def test_it_acts_in_the_row_that_is_meant(
     assert code == (0 if played else 1), out
 
 
+@pytest.mark.parametrize("over", ["", "<h2>Other songs</h2>"])
+def test_what_sends_is_done_only_under_its_heading(
+    chromium: str, site: Site, tmp_path: Path, over: str
+) -> None:
+    """A button of the same name that has moved under another one is left alone."""
+    site.later["</h1>"] = f"</h1>{over}"
+    target = {"role": "button", "name": "Search", "section": "Find songs", "heading": "Find songs"}
+    steps = (PlanStep(1, 0, "CLICK", None, target, "Send it", {}, {}, danger="send"),)
+    made = Plan("r", "Search", (), steps, site.url("search.html"), {"heading": "Songs found"})
+    code, out = done(pytest_file(made), tmp_path, chromium)
+    assert code == bool(over), out
+    assert any("results.html" in each for each in site.asked) == (not over)
+
+
 def test_a_test_without_its_secret_is_skipped(
     chromium: str, site: Site, board: Board, tmp_path: Path
 ) -> None:
