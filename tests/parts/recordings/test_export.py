@@ -230,16 +230,17 @@ def test_a_test_without_its_secret_is_skipped(
 def test_what_a_test_cannot_say_is_refused_with_the_reason() -> None:
     """With the number of the step; a skill is there for it nevertheless."""
     twin = step("CLICK", {"role": "button", "name": "Delete", "alike": 2}, danger="delete")
+    icon = step("CLICK", {"role": "button", "selector": "button"}, danger="delete")
     key = step("KEYPRESS", {"role": "listbox", "name": "Customers"}, "DELETE")
     row = {"kind": "row", "cells": ["Ada"], "key": 0, "twins": 1}
     equal = step("CLICK", {"role": "link", "name": "Edit", "within": row})
     asks = step("DIALOG", {"dialog": "confirm"}, "accept")
-    for steps, why in (([twin], "one of 2 alike"), ([key], "a key deletes"), ([asks], "unasked"),
-                       ([equal], "another row says the same"),
-                       ([step("CLICK", {})], "nothing describes")):  # fmt: skip
+    for each, why in ((twin, "one of 2 alike"), (key, "a key deletes"), (asks, "unasked"),
+                      (icon, "nothing but its place"), (equal, "another row says the same"),
+                      (step("CLICK", {}), "nothing describes")):  # fmt: skip
         with pytest.raises(NotRunnable, match=f"step 1 of customers-1 cannot be said.*{why}"):
-            pytest_file(plan("A task", steps))
-        assert skill_page(plan("A task", steps))
+            pytest_file(plan("A task", [each]))
+        assert skill_page(plan("A task", [each]))
 
 
 def test_each_kind_of_step_is_a_statement() -> None:

@@ -12,6 +12,13 @@ from lessonboard.parts.recordings.export.source import text
 
 _ROWS = {"row": 'get_by_role("row")', "item": 'get_by_role("listitem")'}
 
+_BY = ("label", "placeholder", "test_id", "text")
+
+
+def is_called(target: Mapping[str, Any]) -> bool:
+    """Whether words say what it is."""
+    return any(target.get(key) for key in ("name", *_BY))
+
 
 def locator(target: Mapping[str, Any], root: str) -> str:
     """The expression for a thing in the page, a frame or a row; "" where nothing describes it."""
@@ -19,7 +26,7 @@ def locator(target: Mapping[str, Any], root: str) -> str:
     if name and target.get("role"):
         return f"{root}.get_by_role({role}, name={text(name)}, exact=True)"
     known = {"text": name} if name else target
-    for by in ("label", "placeholder", "test_id", "text"):
+    for by in _BY:
         if known.get(by):
             exact = ", exact=True" * (by != "test_id")
             return f"{root}.get_by_{by}({text(str(known[by]))}{exact})"

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.compiler.template import escape
-from lessonboard.parts.recordings.export.locators import frame, in_row, locator
+from lessonboard.parts.recordings.export.locators import frame, in_row, is_called, locator
 from lessonboard.parts.recordings.export.skill import named, one_line
 from lessonboard.parts.recordings.export.source import SITE, broken, similar, text
 from lessonboard.parts.recordings.export.statements import acts, question, shown
@@ -108,6 +108,8 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
         raise NotRunnable("another row says the same as its row, or it says nothing")
     lines += in_row(within, root, plan.recorded) if within else []
     thing = locator(target, "row" if within else root)
+    if _is_dangerous(step) and not (within or is_called(target)):
+        raise NotRunnable("nothing but its place in the page says what it is")
     if alike > 1 and not within and thing:
         if _is_dangerous(step):
             raise NotRunnable(f"it is one of {alike} alike, and no words say which")
