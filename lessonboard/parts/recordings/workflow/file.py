@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from difflib import unified_diff
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import orjson
-
 from blackboard import Board
-from blackboard.atomic_file import write
 from blackboard.errors import BoardError
-from blackboard.private_folder import make_private_folder
 from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.workflow.keys import json_schema
 from lessonboard.parts.recordings.workflow.read import NAME, SCHEMA, Json, decoded, written
@@ -104,6 +99,8 @@ def ensure_accepted(board: Board, row: WorkflowRow) -> None:
 
 def difference(before: Any, after: Any, name: str = NAME) -> list[str]:
     """How two documents differ, as a diff of their texts."""
+    from difflib import unified_diff
+
     was, now = (written(each).splitlines() for each in (before, after))
     return list(unified_diff(was, now, f"{name} as accepted", f"{name} now", lineterm=""))
 
@@ -114,6 +111,11 @@ def project(row: WorkflowRow, folder: Path) -> None:
     Raises:
         CannotWrite: the folder is not writable.
     """
+    import orjson  # here, like the two below, for most commands write nothing
+
+    from blackboard.atomic_file import write
+    from blackboard.private_folder import make_private_folder
+
     try:
         make_private_folder(folder)
     except OSError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from lessonboard.parts.recordings.workflow.keys import FORMAT, WORKFLOW, Key, Path
@@ -25,6 +24,8 @@ def shaped(value: object) -> tuple[dict[str, Any], list[Fault]]:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """That a name is none of those known, with the nearest of them."""
+    from difflib import get_close_matches
+
     listed = list(known)
     near = get_close_matches(name, listed, n=1)
     advice = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(listed)}"
