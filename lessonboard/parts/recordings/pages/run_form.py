@@ -12,19 +12,15 @@ from blackboard.events import streams
 from blackboard.views.rows import WorkflowRow
 from lessonboard.pages.page import Asked
 from lessonboard.parts.recordings.browser.profiles import profiles
-from lessonboard.parts.recordings.sources import SECRET
 from lessonboard.parts.recordings.workflow.plan import (
+    SECRET,
     BadParameters,
     Parameter,
     Plan,
     variable,
 )
 from lessonboard.parts.recordings.workflow.planning import plan_of
-from lessonboard.parts.recordings.workflow_permission import (
-    dangers_of,
-    digest_of,
-    why_not_allowed,
-)
+from lessonboard.parts.recordings.workflow_permission import dangers_of, digest_of, why_not_allowed
 from lessonboard.parts.recordings.workflow_values import checked
 from lessonboard.places import profiles_folder
 
@@ -32,6 +28,7 @@ _LACKING = (
     "a run needs Playwright and Chromium; install them with: pip install 'lessonboard[browser]' "
     "&& playwright install chromium"
 )
+_KINDS = {"number": "a number", "date": "a date such as 2026-01-31", "file": "the path of a file"}
 
 
 class Field(NamedTuple):
@@ -42,22 +39,13 @@ class Field(NamedTuple):
     about: str
     value: str
     is_secret: bool
-    is_optional: bool
 
 
 class RunForm(NamedTuple):
     """What is asked before a run, and what the run would be.
 
-    Attributes:
-        recording: whose workflow it is.
-        digest: of the workflow as it is shown.
-        fields: its parameters.
-        hosts: what it may open.
-        dangers: the steps that delete, send, pay or save.
-        agents: why agents may not run it; empty where they may.
-        profiles: the kept sessions of a browser in which it can run.
-        lacking: what must be installed first; empty where nothing must.
-        problem: what is wrong with what was sent.
+    `digest` is that of the workflow as it is shown, `agents` why these may not run it, `lacking`
+    what must be installed first, `problem` what is wrong with what was sent.
     """
 
     recording: str
@@ -90,15 +78,15 @@ def run_form(
         return None  # the page says why beside the workflow
     known = _last_values(asked, row["id"]) if values is None else values
     return RunForm(
-        recording=row["id"],
-        digest=digest_of(row["workflow"]),
-        fields=[_field(each, known) for each in plan.parameters],
-        hosts=sorted(plan.hosts),
-        dangers=dangers_of(plan),
-        agents=why_not_allowed(row, plan),
-        profiles=[each.name for each in profiles(profiles_folder())],
-        lacking="" if find_spec("playwright") else _LACKING,
-        problem=problem,
+        row["id"],
+        digest_of(row["workflow"]),
+        [_field(each, known) for each in plan.parameters],
+        sorted(plan.hosts),
+        dangers_of(plan),
+        why_not_allowed(row, plan),
+        [each.name for each in profiles(profiles_folder())],
+        "" if find_spec("playwright") else _LACKING,
+        problem,
     )
 
 
@@ -130,17 +118,15 @@ def _typed(asked: Asked, parameter: Parameter) -> str:
 
 def _field(parameter: Parameter, values: Mapping[str, str]) -> Field:
     value = values.get(parameter.name, parameter.example)
-    kind = {"number": "a number", "date": "a date such as 2026-01-31",
-            "file": "the path of a file"}.get(parameter.kind, "")  # fmt: skip
     recorded = f"recorded: {parameter.example}" if parameter.example else ""
-    about = "a secret, which is kept nowhere" if parameter.sensitive else recorded
+    about = [parameter.description.rstrip("."), _KINDS.get(parameter.kind, ""),
+             "a secret, which is kept nowhere" if parameter.sensitive else recorded]  # fmt: skip
     return Field(
         parameter.name,
         parameter.kind,
-        "; ".join(filter(None, [parameter.description.rstrip("."), kind, about])),
+        "; ".join(filter(None, about)),
         "" if parameter.sensitive or value == SECRET else value,
         parameter.sensitive,
-        parameter.is_optional,
     )
 
 

@@ -5,16 +5,15 @@ All pass the checks of the workflow's file, and each is the same event as an edi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from blackboard.views.rows import WorkflowRow
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
 from lessonboard.parts.recordings.pages import recordings
 from lessonboard.parts.recordings.workflow import changes
-from lessonboard.parts.recordings.workflow.file import changed
+from lessonboard.parts.recordings.workflow.file import changed, ensure_accepted
 from lessonboard.parts.recordings.workflow.read import (
     NAME,
     BadWorkflowFile,
@@ -29,13 +28,12 @@ _KEPT = "The edit is recorded, and is what is run"
 
 def edited(asked: Asked) -> Shown | Moved:
     """Record an edit of a workflow; where its text has errors they are shown beside it."""
-    name = asked.needed("name")
     text = asked.text("text").replace("\r\n", "\n") + "\n"
     try:
-        _keep(asked, lambda _: text)
+        return _keep(asked, lambda _row: text)
     except BadWorkflowFile as error:
-        return recordings.shown(asked, asked.board.row("recordings", name), error, text)
-    return Moved(address(f"/recordings/{name}"), _KEPT)
+        row = asked.board.row("recordings", asked.needed("name"))
+        return recordings.shown(asked, row, error, text)
 
 
 def step_changed(asked: Asked) -> Moved:
@@ -46,10 +44,10 @@ def step_changed(asked: Asked) -> Moved:
     number = int(step)
     match how:
         case "keep":
-            told: dict[str, str] = {"what": asked.text("what")}
+            new = {"what": asked.text("what")}
             if "value" in asked.form:
-                told["value"] = asked.form["value"][-1].replace("\r\n", "\n")
-            return _changed(asked, lambda was: changes.step_changed(was, number, told))
+                new["value"] = asked.form["value"][-1].replace("\r\n", "\n")
+            return _changed(asked, lambda was: changes.step_changed(was, number, new))
         case "remove":
             return _changed(asked, lambda was: changes.step_removed(was, number))
         case "up" | "down":
@@ -60,10 +58,10 @@ def step_changed(asked: Asked) -> Moved:
 def parameter_changed(asked: Asked) -> Moved:
     """Call a parameter otherwise, describe it, or give it another example."""
     name = asked.needed("parameter")
-    told = {"name": asked.needed("called"), "description": asked.text("description")}
+    new = {"name": asked.needed("called"), "description": asked.text("description")}
     if "example" in asked.form:
-        told["example"] = asked.text("example")
-    return _changed(asked, lambda was: changes.parameter_changed(was, name, told))
+        new["example"] = asked.text("example")
+    return _changed(asked, lambda was: changes.parameter_changed(was, name, new))
 
 
 def undone(asked: Asked) -> Moved:
@@ -71,27 +69,26 @@ def undone(asked: Asked) -> Moved:
     name = asked.needed("name")
     with asked.board.transaction():
         row = asked.board.row("workflows", name)
+        ensure_accepted(asked.board, row)
         edit, document = before_last_edit(versions(asked.board, name))
         record_edit(asked.board, row, document, undoes=edit.event)
-    changed(asked.board, asked.board.row("workflows", name))  # which writes the file anew
-    return Moved(address(f"/recordings/{name}"), "The edit is undone")
+    return _moved(asked, "The edit is undone")
 
 
-def _changed(asked: Asked, change: Callable[[Mapping[str, Any]], Json]) -> Moved:
+def _changed(asked: Asked, change: Callable[[Json], Json]) -> Moved:
     """Keep one change of a workflow, if what it makes of it passes the checks of its file.
 
     Raises:
         BadRequest: it does not; nothing was changed.
     """
     try:
-        _keep(asked, lambda row: written(change(row["workflow"])))
+        return _keep(asked, lambda row: written(change(row["workflow"])))
     except BadWorkflowFile as error:
         problems = "; ".join(each.text for each in error.problems[:3])
         raise BadRequest(f"nothing was changed: {problems}") from error
-    return Moved(address(f"/recordings/{asked.needed('name')}"), _KEPT)
 
 
-def _keep(asked: Asked, text: Callable[[WorkflowRow], str]) -> None:
+def _keep(asked: Asked, text: Callable[[WorkflowRow], str]) -> Moved:
     """Record an edit of the workflow that was seen.
 
     Raises:
@@ -113,4 +110,11 @@ def _keep(asked: Asked, text: Callable[[WorkflowRow], str]) -> None:
             )
         document = decoded(Path(NAME), text(row).encode(), name)
         record_edit(asked.board, row, document, reason=asked.text("reason"))
-    changed(asked.board, asked.board.row("workflows", name))  # which writes the file anew
+    return _moved(asked, _KEPT)
+
+
+def _moved(asked: Asked, said: str) -> Moved:
+    """Back to the page of the recording, whose file says the same again."""
+    name = asked.needed("name")
+    changed(asked.board, asked.board.row("workflows", name))  # which writes a stale file anew
+    return Moved(address(f"/recordings/{name}"), said)
