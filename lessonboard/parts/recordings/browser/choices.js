@@ -1,5 +1,4 @@
-// What tells a recorded element apart for people: which of several it is, what stands beside it,
-// and what shows the consequence of pressing it.
+// What tells a recorded element apart for people: which of several it is, what stands beside it.
 ((where) => {
   const { squeeze, isShown, chunks, signature, isTwin } = where;
   const KINDS = { tab: "tab", option: "option", menuitem: "item", menuitemradio: "item",
@@ -36,6 +35,9 @@
       && squeeze(other.textContent) !== own);
     return alike.length ? { group: element.parentElement, alike } : null;
   };
+  // The page that a link leads to, whichever of its records: links to other pages are the route.
+  const leadsTo = (element) => (element.closest("a[href]")?.pathname || "")
+    .replace(/[0-9a-f-]{8,}|\d+/gi, "0");
   // Which of several was chosen: a tab, an option, a box, a link, a text. Buttons do what they say.
   const choice = (element, role) => {
     const own = worded(element), kind = element.closest("[role=tab]") ? "tab" : KINDS[role] || "item";
@@ -43,7 +45,8 @@
     if (NEVER.has(role) || !own || own.length > SHORT || (!isOption && !WORD.test(own))) return null;
     if (!isOption && (element.closest(ROUTE) || PRESSED.test(element.className))) return null;
     const found = rivals(element) || (role ? null : ofOneKind(element));
-    return found ? { kind, group: found.group, among: found.alike.length + 1 } : null;
+    const kin = found ? found.alike.filter((other) => leadsTo(other) === leadsTo(element)) : [];
+    return kin.length ? { kind, group: found.group, among: kin.length + 1 } : null;
   };
 
   // What a form says of a field that is not labelled for it, and how to find the field by that.
@@ -67,18 +70,5 @@
     }
     return { text: "", ways: [] };
   };
-
-  // What a button without words says: its title, its picture, the dialog that it is in.
-  const ICON = /icon|^(?:fa|bi|mdi|glyphicon)-/i;
-  const pictured = (element) => [element, ...element.querySelectorAll("img, svg title, use, i, span")]
-    .map((each) => each.alt || (each.tagName === "title" && each.textContent)
-      || each.getAttribute("href")?.split("#")[1]
-      || Array.from(each.classList).filter((name) => ICON.test(name)).join(" "));
-  const consequence = (element) => {
-    const dialog = element.closest("dialog, [role=dialog], [role=alertdialog]");
-    const icon = element.matches("a[href]:not(:has(img, svg, i))") ? "" : pictured(element).join(" ");
-    return { title: squeeze(element.title), icon: squeeze(icon).slice(0, SHORT),
-      dialog_text: dialog ? chunks(dialog).join(" ").slice(0, 2 * SHORT) : "" };
-  };
-  return { choice, beside, consequence };
+  return { choice, beside };
 })

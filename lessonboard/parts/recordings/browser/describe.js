@@ -84,6 +84,12 @@
   const labelled = (group) => group.matches("nav, main, body, article, section, form") ? ""
     : spoken(group).name;
   const isSwitch = (element) => ["checkbox", "radio"].includes(element.type);
+  const standing = (element, said) => {  // those of its name, its place among them and around it
+    const alike = all(mainWay(said)).filter(isShown);
+    const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));
+    const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
+    return [among, place, stand(among, place)];
+  };
   const describe = (element, isSecret) => {
     const { role, name } = spoken(element);
     const holdsValue = element.matches("input, textarea, select");
@@ -98,20 +104,22 @@
       test_id: testId(element)[1], id: element.id, tag: element.tagName.toLowerCase(),
       text: isRow ? "" : text, beside: line.text,
       input_type: isSecret(element) && element.type === "text" ? "password" : element.type || "",
-      autocomplete: element.getAttribute("autocomplete") || "", ...choices.consequence(element),
+      autocomplete: element.getAttribute("autocomplete") || "",
     };
     if (element.type === "checkbox") said.checked = String(element.checked);
     if (role === "switch") said.checked ||= element.getAttribute("aria-checked") || "";
+    const isAlone = (way) => all(way).length === 1 && all(way)[0] === element;
     if (!name && !said.label && !said.text) {
-      const isAlone = (way) => all(way).length === 1 && all(way)[0] === element;
-      const plain = element.classList.length || !element.id || /\d/.test(element.id) ? []
-        : [`[id=${quoted(element.id)}]`];
-      said.selector = [...line.ways, ...plain].find(isAlone) || signature(element);
+      const isPlain = element.id && !element.classList.length && !/\d/.test(element.id);
+      const ways = [...line.ways, ...(isPlain ? [`[id=${quoted(element.id)}]`] : [])];
+      said.selector = ways.find(isAlone) || signature(element);
     }
-    const alike = all(mainWay(said)).filter(isShown);
-    const self = [element, ...alike].find((each) => alike.includes(each) && element.contains(each));
-    const among = self ? alike : [element], place = self ? among.indexOf(self) : 0;
-    const stands = stand(among, place);
+    let [among, place, stands] = standing(element, said);
+    const inner = element.parentElement && `${signature(element.parentElement)} > ${said.selector}`;
+    if (said.selector && among.length > 1 && !stands.within && isAlone(inner)) {
+      said.selector = inner;  // a picture without a name, in something that is no row
+      [among, place, stands] = standing(element, said);
+    }
     const isKnown = stands.within?.key !== undefined && !isSwitch(element);
     const choice = isKnown ? null : choiceOf(element, role);
     const kept = Object.entries({ ...said, ...stands, choice })

@@ -24,13 +24,8 @@
     }
     return holder;
   };
-  const pictured = (node) => {  // a picture with a word beside it is the two together
-    const both = node.parentElement;
-    return both && !node.innerText?.trim() && !node.matches(ACTIVE) && both.children.length === 2
-      && /^[^\n]{1,40}$/.test(both.innerText?.trim()) && !both.matches("tr, td, li") ? both : node;
-  };
   const actedOn = (node) => {
-    const start = pictured(element(node));
+    const start = element(node);
     const found = start.closest(ACTIVE) || focused(start, start.closest("[tabindex]")) || start;
     const control = found.tagName === "LABEL" && found.control;
     return control && isShown(control) ? control : found;

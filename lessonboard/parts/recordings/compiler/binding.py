@@ -145,14 +145,15 @@ def _row_parameter(bound: Bound, card: StepCardCompiled, key: str) -> str:
 def pointed_at(card: StepCardCompiled) -> str:
     """The words of what was chosen among several of its kind; "" where nothing was.
 
-    What a dangerous step is called is no choice: another name would be another step.
+    What deletes, pays, sends or saves is no choice: another name would be another step.
     """
     target = card.target
     is_chosen = target.get("role") == "option" or "choice" in target
     if card.action_type not in ("CLICK", "HOVER") or not is_chosen:
         return ""
     words = next((str(target[key]) for key in _WORDS if target.get(key)), "")
-    return "" if danger_of(card.action_type, target) else words
+    is_told = danger_of(card.action_type, target) in ("", "unknown")
+    return words if is_told else ""
 
 
 def _chosen(bound: Bound, card: StepCardCompiled, before: StepCardCompiled | None) -> str:

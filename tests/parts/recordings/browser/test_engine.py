@@ -69,7 +69,7 @@ def test_what_shows_the_consequence_of_a_button_is_kept(circle: Circle) -> None:
     names = ("title", "icon", "dialog_text")
     kept = [{name: target[name] for name in names if name in target} for target in targets]
     assert kept == [
-        {"title": "Delete account", "icon": "fa-trash", "dialog_text": "This cannot be undone."},
+        {"title": "Delete account", "icon": "trash", "dialog_text": "This cannot be undone."},
         {},
         {"icon": "Send"},
     ]

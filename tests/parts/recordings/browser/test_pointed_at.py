@@ -63,7 +63,8 @@ CASES: dict[str, tuple[Acts, Sequence[tuple[str, str, str]], dict[str, str], dic
         clicks("text=Red"), [("colour", "choice", "Red")], {"colour": "Blue"}, {"colour": "Blue"},
     ),
     "no button, lone link or link of the page's route": (
-        clicks("nav >> text=Orders", "text=the terms", "text=Send"), [], {}, {"sent": "yes"},
+        clicks("nav >> text=Orders", "text=Start", "text=the terms", "text=Send"), [], {},
+        {"sent": "yes"},
     ),
     "no label of a form": (
         _type, [("author", "text", "Ada"), ("year", "text", "1843")],
