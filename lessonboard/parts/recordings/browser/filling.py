@@ -19,6 +19,10 @@ _KIND = """(element) => ({
 _HELD = """(element) => !element.isConnected ? null
   : "value" in element && element.tagName !== "LI" ? element.value : element.innerText"""
 _CHOSEN = "(list) => Array.from(list.isConnected ? list.selectedOptions : [], (one) => one.label)"
+_LABELS = """(list, given) => given.map((text) => {
+  const by = (key) => Array.from(list.options).find((option) => option[key] === text);
+  return (by("label") || by("value"))?.label ?? text;
+})"""
 _OPTIONS = "(list) => Array.from(list.options, (option) => option.label).slice(0, 20)"
 
 _SIGNS = re.compile(r"[\W_]+")
@@ -93,10 +97,11 @@ def _verify(deed: Deed, text: str, *, chosen: bool = False) -> None:
 
 
 def _select(deed: Deed, text: str, *, is_multiple: bool) -> None:
-    """Choose options by their labels; several are one a line."""
+    """Choose options by their labels, else as other recorders do by their values; one a line."""
     from playwright.sync_api import TimeoutError as TooLate
 
-    wanted = (text.split("\n") if is_multiple else [text]) if text else []
+    given = (text.split("\n") if is_multiple else [text]) if text else []
+    wanted = deed.element.evaluate(_LABELS, given)
     try:
         deed.element.select_option(label=wanted, timeout=deed.limit)
     except TooLate as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -31,24 +32,26 @@ _DROPPED_ON = (*_KEPT[:12], "alike", "nth", "across", "down")
 _LONGEST_NAME = 80
 
 
-def card_of(moment: RecordedStep, recording: str) -> StepCardCompiled:
-    """The card of a step."""
-    step = moment.step
+def card_of(
+    moment: RecordedStep, recording: str, told: Mapping[str, str] | None = None
+) -> StepCardCompiled:
+    """The card of a step, with the words that somebody wrote beside its recording."""
+    step, words = moment.step, told or {}
     where = _where(moment)
     target: dict[str, Any] = {key: step.target[key] for key in _KEPT if step.target.get(key)}
     target |= _of_action(step)
     target |= {"url": moment.url} if moment.url else {}
-    target |= {"primary": where}
-    target |= {"fallback": other} if (other := _fallback(step)) else {}
+    target |= {"primary": words.get("primary") or where}
+    target |= {"fallback": other} if (other := words.get("fallback") or _fallback(step)) else {}
     card = StepCardCompiled(
         recording=recording,
         index=step.index,
-        expected_current_state=wording.state_before(moment),
-        intent=wording.intent(moment, where),
+        expected_current_state=words.get("state") or wording.state_before(moment),
+        intent=words.get("intent") or wording.intent(moment, where),
         target=target,
         action_type=step.action_type,
         action_value=step.value,
-        post_action=wording.change(moment),
+        post_action=words.get("change") or wording.change(moment),
         after=shown_after(moment),
         sensitive=step.sensitive,
         made_by=BY,

@@ -54,7 +54,8 @@ def compile_recording(
         CannotWrite: the folder cannot be written; the events are kept.
     """
     steps = moments(recording)
-    cards = [card_of(moment, recording.id) for moment in steps]
+    cards = [card_of(moment, recording.id, recording.cards.get(moment.step.index))
+             for moment in steps]  # fmt: skip
     made = document_of(recording, steps, cards)
     document = read(written(made))[0]
     with board.transaction():

@@ -182,3 +182,18 @@ def test_whatever_was_recorded_is_given_back_or_says_why_not(told: list[Line]) -
     if not problems:
         plan = made(found)
         assert [step.number for step in plan.steps] == list(range(1, len(steps) + 1))
+
+
+def test_words_that_lie_beside_a_recording_are_the_words_of_its_cards(
+    board: Board, tmp_path: Path
+) -> None:
+    """Somebody wrote them who saw the screen."""
+    folder = songs.record(tmp_path / "task", songs.lines())
+    kinds = ("CLICK", "TYPE", "KEYPRESS", "CLICK", "TYPE")
+    cards = [{"action_type": kind, "intent": f"Intent {n}", "post_action": f"Change {n}"}
+             for n, kind in enumerate(kinds)]  # fmt: skip
+    (folder / "step_cards.json").write_text(json.dumps(cards))
+    songs.reflect(board, folder, tmp_path / "workflows")
+    rows = board.view("step_cards", order="index")
+    assert [row["intent"] for row in rows] == [f"Intent {n}" for n in range(5)]
+    assert rows[0]["post_action"] == "Change 0"
