@@ -53,23 +53,17 @@ def executable(own: str, environment: Mapping[str, str] = os.environ) -> str:
     Raises:
         BrowserMissing: the named browser does not exist, or none was found.
     """
+    path = environment.get("PATH")
     if named := environment.get(VARIABLE):
-        return _asked_for(named, environment)
+        if found := shutil.which(str(Path(named).expanduser()), path=path):
+            return found
+        raise BrowserMissing(f"{VARIABLE} names {named}, which is not a program; {_INSTALL}")
     if own and Path(own).is_file():
         return own
-    path = environment.get("PATH")
-    found = next(filter(None, (shutil.which(origin, path=path) for origin in _ON_PATH)), None)
-    if found is None:
-        raise BrowserMissing(f"found no browser: neither Playwright's own nor any of "
-                             f"{', '.join(_ON_PATH)} on PATH; {_INSTALL}")  # fmt: skip
-    return found
-
-
-def _asked_for(named: str, environment: Mapping[str, str]) -> str:
-    found = shutil.which(str(Path(named).expanduser()), path=environment.get("PATH"))
-    if found is None:
-        raise BrowserMissing(f"{VARIABLE} names {named}, which is not a program; {_INSTALL}")
-    return found
+    if found := next(filter(None, (shutil.which(name, path=path) for name in _ON_PATH)), None):
+        return found
+    raise BrowserMissing(f"found no browser: neither Playwright's own nor any of "
+                         f"{', '.join(_ON_PATH)} on PATH; {_INSTALL}")  # fmt: skip
 
 
 def launching(own: str, *, headless: bool) -> dict[str, Any]:

@@ -58,7 +58,6 @@
     if (list) return owner(list) || typed(event);
     return node.closest("input, select, textarea, button, a[href]") ? null : typed(event);
   };
-  const held = (each) => squeeze("value" in each ? each.value : each.innerText);
   // A click that a widget turns into the value of a field: a day, a step of a number.
   const tries = (event, look) => {
     const wait = ([first, ...rest]) => setTimeout(() => {
@@ -91,42 +90,35 @@
     }
     return null;
   };
-  const spinning = (event, node, target) => {
-    const had = target.value, before = moment(event), known = said(target);
-    const look = (event) => {
-      const isIt = target.value !== had && NUMBER.test(target.value);
-      if (isIt) observed({ kind: "type", ...before, target: known, text: target.value, set: true,
-        last: clock(event), chosen: true, field: field(target) });
-      return isIt;
-    };
-    return { field: field(target), confirm: (event) => tries(event, look) };
-  };
-  const choosing = (event, node) => {
-    const date = event.type === "pointerdown" && calendar.dateOf(node);
-    if (date) return picking(event, date);
-    const number = event.type === "pointerdown" && !node.closest("input, label, option") && spun(node);
-    return number && (number.value === "" || NUMBER.test(number.value))
-      ? spinning(event, node, number) : suggestion(event, node);
-  };
-  const suggestion = (event, node) => {  // the choice that it may be; `confirm` looks at the field
-    const target = suggesting(event, node);
-    if (!target) return null;
-    const root = target.getRootNode();
-    const option = event.type === "keydown"
-      ? root.getElementById?.(target.getAttribute("aria-activedescendant")) : node;
-    const text = squeeze(option?.getAttribute("aria-label") || option?.innerText);
-    if (!text || text.length > 200) return null;
+  const held = (each) => squeeze("value" in each ? each.value : each.innerText);
+  const becoming = (event, target, isIt, more) => {  // the value that the click may give a field
     const had = held(target), before = moment(event), known = said(target);
     const look = (event) => {
       const has = held(target);
-      const isIt = has && (has === text || (has !== had && text.includes(has)));
-      if (!target.isConnected || !isIt) return false;
+      if (!target.isConnected || !isIt(has, had)) return false;
       values.set(target, value(target));
-      observed({ kind: "type", ...before, target: known, text, last: clock(event), chosen: true,
-        secret: isSecret(target), field: field(target) });
+      observed({ kind: "type", ...before, target: known, text: has, last: clock(event),
+        chosen: true, secret: isSecret(target), field: field(target), ...more });
       return true;
     };
     return { field: field(target), confirm: (event) => tries(event, look) };
+  };
+  const choosing = (event, node) => {  // the choice that it may be; `confirm` looks at the field
+    const isPress = event.type === "pointerdown", date = isPress && calendar.dateOf(node);
+    if (date) return picking(event, date);
+    const number = isPress && !node.closest("input, label, option") && spun(node);
+    return number && (number.value === "" || NUMBER.test(number.value))
+      ? becoming(event, number, (has, had) => has !== had && NUMBER.test(has), { set: true })
+      : suggestion(event, node);
+  };
+  const suggestion = (event, node) => {
+    const target = suggesting(event, node);
+    if (!target) return null;
+    const option = event.type === "keydown" ? target.getRootNode().getElementById?.(
+      target.getAttribute("aria-activedescendant")) : node;
+    const text = squeeze(option?.getAttribute("aria-label") || option?.innerText);
+    return !text || text.length > 200 ? null : becoming(event, target, (has, had) => has
+      && (has === text || (has !== had && text.includes(has))), { text });
   };
 
   // Files: the names alone. An input outside of the document is followed from its click.

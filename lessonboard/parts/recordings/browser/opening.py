@@ -75,12 +75,10 @@ async def window(
     headless: bool,
     slow_mo: float | None = None,
 ) -> AsyncIterator[async_api.BrowserContext]:
-    """A browser context with blank pages at most; its window may be closed at any moment.
+    """A browser context with blank pages at most, whose window may be closed at any moment.
 
     Raises:
-        BrowserMissing: no browser was found.
-        BrowserFailed: it did not start.
-        ProfileInUse: another process uses the profile.
+        BrowserMissing, BrowserFailed, ProfileInUse: as `opened`.
     """
     from playwright.async_api import Error
 
