@@ -21,7 +21,7 @@ from typing import Any
 import orjson
 
 from blackboard import BoardError
-from blackboard.private_folder import make_private_folder
+from blackboard.atomic_file import write
 from lessonboard.parts.recordings import reports
 
 _START = "from lessonboard.start import main; main()"
@@ -37,22 +37,13 @@ _started: dict[str, subprocess.Popen[bytes]] = {}
 """The runs that this server started, which it can stop."""
 
 
-class NotStarted(BoardError):
-    """A run could not be started."""
-
-
 @dataclass(frozen=True)
 class Errand:
-    """A run that is asked for.
+    """A run that is asked for, under an id that names its folder.
 
-    Args:
-        board: the path of the board.
-        run: the id of the run, and the name of its folder.
-        recording: whose workflow is run.
-        digest: of the workflow as the person saw it; another one is not run.
-        values: the values of all parameters, which are sent by standard input alone.
-        shown: the same without secrets, fit to be kept.
-        options: more words of the command line.
+    `digest` is of the workflow as the person saw it; another one is not run. `values` are sent by
+    standard input alone, `shown` are the same without secrets, `options` are more words of the
+    command line.
     """
 
     board: Path
@@ -79,7 +70,7 @@ def start(errand: Errand) -> str:
     """Start a run in the background; the run of its recording that goes on, now or already.
 
     Raises:
-        NotStarted: its folder cannot be made, or no process can be started.
+        BoardError: its folder cannot be made, or no process can be started.
     """
     with _starting:
         if going_on := running(errand.board, errand.recording):
@@ -87,7 +78,7 @@ def start(errand: Errand) -> str:
         try:
             process = _process(errand)
         except OSError as error:
-            raise NotStarted(f"the run was not started: {error}; nothing was done") from error
+            raise BoardError(f"the run was not started: {error}; nothing was done") from error
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin as given:
         given.write(orjson.dumps(errand.values))
@@ -142,9 +133,8 @@ def _goes_on(run: str) -> bool:
 
 def _process(errand: Errand) -> subprocess.Popen[bytes]:
     folder = reports.folder(errand.board, errand.run)
-    make_private_folder(folder)
     asked = {"recording": errand.recording, "values": errand.shown}
-    _write(folder / _ASKED, orjson.dumps(asked))
+    write(folder / _ASKED, orjson.dumps(asked))
     output = os.open(folder / _OUTPUT, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     _hold(output)
     try:
@@ -189,9 +179,3 @@ else:
             except BlockingIOError:
                 return True
         return False
-
-
-def _write(path: Path, content: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)

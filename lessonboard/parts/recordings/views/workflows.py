@@ -26,34 +26,36 @@ def _compile(row: Row | None, event: Event) -> Row:
     """
     payload: dict[str, Any] = event.payload or {}
     compiled = payload["workflow"]
-    is_edited = row is not None and row["compiled"] is not None and row["workflow"] != compiled
-    before: Row = row or {"reruns": 0, "succeeded": 0, "edits": 0, "seen": 0}
-    own = before["workflow"] if is_edited else compiled
-    return {
-        "id": payload["recording"],
+    before: Row = row or {
+        "allowed": {}, "edits": 0, "edited_by": None, "edited_at": None, "seen": 0, "reruns": 0,
+        "succeeded": 0, "created_at": event.occurred_at, "last_seen_at": 0, "last_rerun_at": None,
+    }  # fmt: skip
+    now = {
+        **before,
         "project": event.project,
+        "made_by": payload.get("made_by", ""),
+        "made_from_sha256": payload["made_from_sha256"],
+        "seen": before["seen"] + 1,
+        "created_at": min(before["created_at"], event.occurred_at),
+        "last_seen_at": max(before["last_seen_at"], event.occurred_at),
+    }
+    if row is not None and row["compiled"] is not None and row["workflow"] != compiled:
+        return {**now, "compiled": compiled}
+    return {
+        **now,
+        "id": payload["recording"],
         "scope": "project",
         "status": "approved",
         "trust": "tool",
         "category": "workflow",
-        **_described(payload["recording"], own),
-        "allowed": before.get("allowed", {}),
-        "signed_by": before["signed_by"] if is_edited else colleague(event.actor),
-        "approvers": before["approvers"] if is_edited else [],
-        "compiled": compiled if is_edited else None,
-        "event": before["event"] if is_edited else event.id,
-        "edits": before["edits"],
-        "edited_by": before["edited_by"] if is_edited else None,
-        "edited_at": before["edited_at"] if is_edited else None,
-        "made_by": payload.get("made_by", ""),
-        "made_from_sha256": payload["made_from_sha256"],
+        **_described(payload["recording"], compiled),
+        "signed_by": colleague(event.actor),
+        "approvers": [],
+        "compiled": None,
+        "event": event.id,
+        "edited_by": None,
+        "edited_at": None,
         "confidence": _confidence(before["reruns"], before["succeeded"]),
-        "seen": before["seen"] + 1,
-        "reruns": before["reruns"],
-        "succeeded": before["succeeded"],
-        "created_at": min(before.get("created_at", event.occurred_at), event.occurred_at),
-        "last_seen_at": max(before.get("last_seen_at", 0), event.occurred_at),
-        "last_rerun_at": before.get("last_rerun_at"),
     }
 
 
@@ -62,12 +64,11 @@ def _edit(row: Row | None, event: Event) -> Row | None:
     if row is None:
         return None
     payload: dict[str, Any] = event.payload or {}
-    own = payload["workflow"]
-    compiled = row["workflow"] if row["compiled"] is None else row["compiled"]
-    is_edited = own != compiled
+    compiled = row["compiled"] or row["workflow"]
+    is_edited = payload["workflow"] != compiled
     return {
         **row,
-        **_described(row["id"], own),
+        **_described(row["id"], payload["workflow"]),
         "compiled": compiled if is_edited else None,
         "signed_by": colleague(event.actor),
         "approvers": [],
@@ -131,13 +132,9 @@ def _rerun(row: Row | None, event: Event) -> Row | None:
 
 def _allow(row: Row | None, event: Event) -> Row | None:
     told: dict[str, Any] = event.payload or {}
-    allowed = {
-        "workflow_sha256": told["workflow_sha256"],
-        "hosts": told.get("hosts", []),
-        "dangerous": told.get("dangerous", False),
-        "profile": told.get("profile", ""),
-        "at": event.occurred_at,
-    }
+    allowed = {"workflow_sha256": told["workflow_sha256"], "hosts": told.get("hosts", []),
+               "dangerous": told.get("dangerous", False), "profile": told.get("profile", ""),
+               "at": event.occurred_at}  # fmt: skip
     by_whom = [colleague(event.actor)] if row and row["signed_by"] else []
     return row and {**row, "allowed": allowed, "approvers": by_whom}
 
