@@ -32,6 +32,7 @@ DECIDE = {
     "web": "--no-browser; --export FOLDER --sessions; --export FOLDER --sessions --yes",
     "admin project": "ONE OTHER --merge; ONE --split; ONE OTHER --split; ID --undo",
     "recording accept": "ID", "recording edit": "ID; ID --undo",
+    "recording run": "ID --mend",
     "recording allow": "ID", "automation enable": "--for-real",
     "automation run": "ID; --resume ID; --measure",
     "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
@@ -45,7 +46,7 @@ DECIDE = {
 
 FREE = {
     "lesson add": "--file x", "lesson guard": "ID --backtest; ", "lesson review": "--json",
-    "recording allow": "ID --undo",
+    "recording allow": "ID --undo", "recording run": "ID; ID --dry-run",
     "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo; --undo",
     "team key": "--json",
 }  # fmt: skip
@@ -65,7 +66,7 @@ OTHERS = {
         admin worker""",
     "end what the next session begins again": "stop",
     "drive a browser, as who may run commands could do without this": """
-        recording login, recording run""",
+        recording login""",
 }
 """Why the others need no mark."""
 
