@@ -47,6 +47,29 @@ def test_a_choice_by_keys_is_the_same() -> None:
     assert _all(_TYPED, *arrows, enter, _CHOSEN) == [("type", {"text": "Bergen"})]
 
 
+def test_turning_a_calendar_is_part_of_the_date_that_is_chosen() -> None:
+    """However often it was turned; the click that opened it is a step of its own."""
+    opened = action("click", 1, target={"id": "due"})
+    turned = [action("click", 2 + n / 10, field="calendar") for n in range(3)]
+    day = action("click", 3, option_of="calendar")
+    date = action("type", 3.1, field="calendar", text="05/01/2027", chosen=True, set=True)
+    assert _all(opened, *turned, day, date) == [
+        ("click", opened.action), ("type", {"text": "05/01/2027"})]  # fmt: skip
+
+
+def test_a_number_that_is_counted_up_is_its_last_value() -> None:
+    """It is set, not chosen from what is offered for a text."""
+    clicks = [[action("click", n, option_of="copies"),
+               action("type", n + 0.1, field="copies", text=str(n), chosen=True, set=True)]
+              for n in (2, 3, 4)]  # fmt: skip
+    pending: Pending = ()
+    for each in (each for pair in clicks for each in pair):
+        ready, pending = merged(pending, each)
+        assert ready == ()
+    (one,) = pending
+    assert (one.action, "typed_for" in one.details) == ({"text": "4"}, False)
+
+
 def test_a_click_that_chose_nothing_stays_a_click() -> None:
     """The field did not take over what was clicked."""
     assert [kind for kind, _ in _all(_TYPED, _OPTION, action("click", 4))] == [

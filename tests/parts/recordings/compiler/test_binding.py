@@ -97,3 +97,23 @@ def test_what_people_read_names_the_row_as_well() -> None:
     assert [after(bound, each, "Delete Ada {now}") for each in (find, delete)] == [
         "Delete Ada {{now}}", "Delete {name} {{now}}",
     ]  # fmt: skip
+
+
+def test_what_was_pointed_at_among_several_is_a_choice_called_as_they_are() -> None:
+    """By their label, else by what they are; the target says it wherever it said the words."""
+    tab = card(0, "CLICK", role="tab", name="Day", choice={"kind": "tab", "label": "Views"})
+    item = card(1, "CLICK", text="XL", choice={"kind": "item", "label": ""})
+    bound = bind([], {}, [tab, item])
+    assert [(each.name, each.example, each.kind) for each in bound.params] == [
+        ("views", "Day", "choice"), ("item", "XL", "choice"),
+    ]  # fmt: skip
+    assert bound.target(tab) == {"role": "tab", "name": "{views}", "locators": []}
+    assert bound.target(item) == {"text": "{item}", "locators": []}
+
+
+def test_what_deletes_is_no_choice_among_others() -> None:
+    """Another name would be another step."""
+    delete = card(0, "CLICK", role="menuitem", name="Delete", choice={"kind": "item", "label": ""})
+    bound = bind([], {}, [delete])
+    assert bound.params == []
+    assert bound.target(delete)["name"] == "Delete"
