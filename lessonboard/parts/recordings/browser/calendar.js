@@ -10,6 +10,7 @@
   const LEAST = 28, MOST = 800, HIGHEST = 9;
 
   const said = (each) => (each.innerText || "").replace(/\s+/g, " ").trim();
+  const isDay = (each) => each.textContent.length < 40 && DAY.test(said(each));
   const isShown = (each) => each.checkVisibility({ visibilityProperty: true });
   let names = null;
   const monthNamed = (word) => {  // 1 to 12, in the language of the page, the person or English
@@ -28,8 +29,8 @@
   };
   const daysIn = (root) => {
     const all = root.querySelectorAll(CELLS);
-    return all.length > MOST ? [] : Array.from(all).filter((each) => DAY.test(said(each))
-      && !Array.from(each.children).some((child) => DAY.test(said(child))) && isShown(each));
+    return all.length > MOST ? [] : Array.from(all).filter((each) => isDay(each)
+      && !Array.from(each.children).some(isDay) && isShown(each));
   };
   const titleOf = (root) => monthIn([...Array.from(root.querySelectorAll("select"),
     (list) => list.selectedOptions[0]?.label || ""), said(root)].join(" "));
@@ -47,7 +48,7 @@
   };
   const dateOf = (node) => {
     const day = node.closest?.(CELLS);
-    if (!day || !DAY.test(said(day))) return null;
+    if (!day || !isDay(day)) return null;
     const found = monthOf(day);
     const at = found ? found.cells.findIndex((each) => each.contains(day) || day.contains(each)) : -1;
     if (at < 0) return null;
@@ -71,7 +72,7 @@
   // What to click next for a date: its day, or what turns to its month.
   const toward = ({ year, month, day }) => {
     const starts = Array.from(document.querySelectorAll(CELLS)).filter((each) =>
-      said(each) === "15" && isShown(each)).map(monthOf).filter(Boolean);
+      isDay(each) && said(each) === "15" && isShown(each)).map(monthOf).filter(Boolean);
     const here = starts.find((each) => each.year === year && each.month === month);
     if (here) {
       const cell = here.cells.slice(here.first).find((each) => said(each) === String(day));

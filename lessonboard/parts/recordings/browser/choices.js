@@ -11,7 +11,8 @@
   const FIELDS = "input:not([type=hidden]), select, textarea";
   const FEW = 5, SHORT = 80, LABEL = 40, WORD = /\p{L}/u;
 
-  const worded = (each) => squeeze(each.labels?.length ? each.labels[0].innerText : each.innerText);
+  const worded = (each) => squeeze(each.labels?.length ? each.labels[0].innerText
+    : each.innerText ?? each.textContent);  // a drawing has no other
   const isLike = (one, other) => isTwin(one, other) && (one.type || "") === (other.type || "");
   // Those that stand in the same way beside an element: alike, with other words.
   const rivals = (element) => {

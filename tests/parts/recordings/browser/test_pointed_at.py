@@ -77,6 +77,10 @@ CASES: dict[str, tuple[Acts, Sequence[tuple[str, str, str]], dict[str, str], dic
     "a text in a row": (
         clicks("b:text('Ada')"), [("item", "choice", "Ada")], {"item": "Bob"}, {"mail": "Bob"},
     ),
+    "a word in a drawing": (
+        clicks("svg >> text=North"), [("item", "choice", "North")], {"item": "South"},
+        {"part": "South"},
+    ),
     "a number that buttons count up": (
         clicks(".number >> text=+", ".number >> text=+"), [("copies", "text", "3")],
         {"copies": "7"}, {},
