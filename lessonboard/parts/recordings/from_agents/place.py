@@ -104,10 +104,11 @@ def _row(row: Node, node: Node) -> dict[str, Any]:
 
 
 def _flat_row(node: Node) -> dict[str, Any]:
-    """The texts of the row that a flat snapshot shows as a pattern; a form's label is none."""
+    """The texts of the row that a flat snapshot shows as a pattern; the line of a form is none."""
     for each in node.above():
         texts, others = flat_row(each) if each.role != TEXT else ([], [])
-        if len(texts) >= (2 if node.role in FIELDS else 1):
+        is_form = node.role in FIELDS and (len(texts) < 2 or node.name in texts)
+        if texts and not is_form:
             return _described("item", texts, others, [node.name])
     return {}
 
@@ -133,8 +134,9 @@ def _described(
 def _texts(row: Node) -> list[str]:
     """What the cells of a row say, or the texts of an item."""
     cells = _cells(row) if row.role == "row" else []
-    texts = [said(cell) if cell.children or cell.text else cell.name for cell in cells]
-    return texts or chunks(row)
+    is_leaf = [not (cell.children or cell.text) for cell in cells]
+    return [cell.name if leaf else " ".join(chunks(cell))
+            for cell, leaf in zip(cells, is_leaf, strict=True)] or chunks(row)  # fmt: skip
 
 
 def _cells(row: Node) -> list[Node]:

@@ -74,6 +74,22 @@ def test_the_row_of_a_target_is_known() -> None:
     }  # fmt: skip
 
 
+def test_what_a_field_in_a_row_holds_is_no_part_of_the_row() -> None:
+    """Playwright calls its cell after it; and a label in the line of a form makes no row."""
+    field = '[ref={0}]:\n      - combobox [ref=f{0}]:\n        - option "Low" [selected]'
+    rows = "".join(f'\n  - row:\n    - cell "{who}"\n    - cell "Low" {field.format(who)}'
+                   for who in ("Ada", "Eve"))  # fmt: skip
+    table = '- table:\n  - row:\n    - columnheader "Name"\n    - columnheader "Rank"'
+    made = lines(call("snapshot", table + rows), call("click", target="fEve"))[0]
+    assert made["details"]["target"]["within"]["cells"] == ["Eve", ""]
+    texts = 'uid=1_{} "{}"\n  uid=1_{}1 textbox "{}"\n  uid=1_{}2 "TEXT"\n  '
+    form = 'uid=1_0 RootWebArea "New"\n  ' + "".join(
+        texts.format(n, name, n, name, n) for n, name in enumerate(("name", "mail"), start=1)
+    )
+    made = lines(call("take_snapshot", form), call("fill", uid="1_21", value="x"))[0]
+    assert "within" not in made["details"]["target"]
+
+
 def test_an_item_that_is_but_a_link_is_no_row() -> None:
     """As for the recorder: what a row says beside the element tells it from others."""
     page = '- Page URL: http://x/\n- listitem [ref=e1]:\n  - link "Add" [ref=e2]'
