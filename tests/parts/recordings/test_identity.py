@@ -317,7 +317,7 @@ def test_nothing_is_taken_that_is_more_dangerous_than_recorded(
 
 
 SEARCH = target_of({"role": "button", "name": "Search", "form": "q", "section": "Songs"})
-FIND = Surroundings(form="q", called="Find it")
+FIND = Surroundings(form="q", called="Find")
 
 
 @pytest.mark.parametrize(
@@ -330,12 +330,14 @@ FIND = Surroundings(form="q", called="Find it")
         ([replace(FIND, called="Delete")], None),
         ([replace(FIND, called="Rebuild")], None),
         ([replace(FIND, called="Rebuild", asks=True)], 0),
+        ([replace(FIND, called="Find Ada")], None),
+        ([replace(FIND, called="Actions", opens=True)], None),
         ([replace(FIND, title="Delete all")], None),
         ([replace(FIND, row=TargetRow(("a",)))], None),
         ([], None),
     ],
     ids=["renamed", "another form has one", "two", "elsewhere", "dangerous", "unknown",
-         "a form that asks", "a dangerous title", "in a row", "nothing"],
+         "a form that asks", "of another thing", "a menu", "a dangerous title", "in a row", "nothing"],
 )  # fmt: skip
 def test_a_lone_harmless_button_may_be_renamed(
     there: list[Surroundings], found: int | None

@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from typing import Any, NamedTuple
 
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
-from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, weight
+from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, things, weight
 
 PRESSED = ("button", "link", "menuitem", "tab", "switch")
 """Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
@@ -262,12 +262,18 @@ def _worse(target: Target, now: Surroundings, danger: str) -> str:
 
 
 def _may_stand_in(target: Target, now: Surroundings, danger: str) -> bool:
-    """Whether what is called otherwise now does what was recorded, or no harm."""
-    kind = danger_of("CLICK", _facts(replace(target, name="", text="", test_id=""), now))
-    if danger != kind or danger not in ("", "save", "send"):
+    """Whether what is called otherwise now does what was recorded, to the same thing.
+
+    A harmless step may choose what later steps change: "Actions for Ada" is not that for Bob.
+    """
+    facts = _facts(replace(target, name="", text="", test_id=""), replace(now, opens=False))
+    if danger != danger_of("CLICK", facts) or danger not in ("", "save", "send"):
         return False
-    return not danger or (now.submits and target.stands.form == now.form != ""
-                          and _is_one_act(target.name, _spoken(now)))  # fmt: skip
+    is_form = target.stands.form == now.form != ""
+    if danger:
+        return now.submits and is_form and _is_one_act(target.name, _spoken(now))
+    leads = target.role == "link" and _leads_there(target, now)
+    return leads or (now.asks and is_form) or things(target.name) == things(_spoken(now))
 
 
 def _is_one_act(one: str, other: str) -> bool:

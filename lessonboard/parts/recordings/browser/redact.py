@@ -7,11 +7,13 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from blackboard.redaction.redact import redact_all
-from lessonboard.parts.recordings.browser.observation import Action
 from lessonboard.parts.recordings.sources import SECRET
+
+if TYPE_CHECKING:
+    from lessonboard.parts.recordings.browser.observation import Action
 
 _SHORTEST = 4
 """A shorter secret occurs in too many texts by chance."""

@@ -13,7 +13,6 @@ from lessonboard.parts.recordings.browser import scripts, starting
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed, check_library
 from lessonboard.parts.recordings.browser.deed import CannotDo
 from lessonboard.parts.recordings.browser.hosts import allowed_hosts
-from lessonboard.parts.recordings.browser.mend import Mending, Watched
 from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import (
     End,
@@ -32,6 +31,8 @@ from lessonboard.parts.recordings.workflow.plan import BadParameters, NotRunnabl
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
+
+    from lessonboard.parts.recordings.browser.mend import Mending
 
 Tell = Callable[[StepOutcome], None]
 _STOPPED = ("failed", "not run")
@@ -199,6 +200,8 @@ class _Run:
         mending = self._options.mending
         if mending is None:
             return failed
+        from lessonboard.parts.recordings.browser.mend import Watched
+
         watched = Watched(self._tabs.context, mending.into, self._stepper.redactor)
         recording = watched.until(lambda: mending.ask(failed, self._tabs.pages))
         if recording is None:

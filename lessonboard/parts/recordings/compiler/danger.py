@@ -101,6 +101,15 @@ def consequences(target: Mapping[str, Any]) -> frozenset[str]:
     return said | led
 
 
+def things(text: str) -> frozenset[str]:
+    """The words of a name that say of what a harmless button is, not what it does.
+
+    >>> sorted(things("Show more of the songs")), things("Next page") == things("Following")
+    (['songs'], True)
+    """
+    return _words(text) - _LOOKS - _LEAVES - _FILL
+
+
 def own_words(target: Mapping[str, Any]) -> frozenset[str]:
     """What a target itself says, in text, title and icon."""
     called = target.get("name") or target.get("text") or target.get("test_id") or ""
