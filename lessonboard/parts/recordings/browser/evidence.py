@@ -16,6 +16,7 @@ from lessonboard.parts.recordings.browser.outcome import (
     DENIED,
     LOGIN,
     VALUE,
+    Missed,
     Rerun,
     StepOutcome,
 )
@@ -29,6 +30,7 @@ NOT_AT_FAULT = frozenset({LOGIN, DENIED, VALUE})
 """Causes of a failure that say nothing about the workflow."""
 
 _CATEGORY = "workflow"
+_RUN = ("recording", "run", "parameters", "succeeded", "seconds", "outcome")
 _STEP = ("index", "verdict", "seconds", "found_by", "note")
 _LONGEST = 600
 _CONFIDENCE = 0.4
@@ -44,21 +46,15 @@ class Learnt(NamedTuple):
 
 def tell(board: Board, rerun: Rerun, project: str | None) -> str:
     """Append a run and return its event id; appending the same run again adds nothing."""
-    failed = rerun.failed
-    problem = failed or rerun.missed
+    problem = rerun.failed or rerun.missed or Missed()
     payload = WorkflowRerun(
-        recording=rerun.recording,
-        run=rerun.run,
-        parameters=rerun.parameters,
-        succeeded=rerun.succeeded,
+        **{key: getattr(rerun, key) for key in _RUN},
         steps_done=rerun.done,
         steps=[RerunStep(**{key: getattr(step, key) for key in _STEP}) for step in rerun.steps],
-        seconds=rerun.seconds,
-        failed_step=failed.index if failed else None,
-        expected=problem.expected if problem else "",
-        seen=problem.told_seen if problem else "",
-        cause=problem.cause if problem else "",
-        outcome=rerun.outcome,
+        failed_step=rerun.failed.index if rerun.failed else None,
+        expected=problem.expected,
+        seen=problem.told_seen,
+        cause=problem.cause,
     )
     event = new(payload, project=project, actor=ACTOR, occurred_at=rerun.started_at)
     board.append([event])

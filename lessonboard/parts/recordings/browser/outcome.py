@@ -8,14 +8,9 @@ from typing import Any, Literal
 
 from lessonboard.parts.recordings.browser.expected import Seen, place
 
-LOGIN = "login"
-"""The cause of a failure: a sign-in page appeared in place of the expected one."""
-
-DENIED = "denied"
-"""The cause of a failure: the server refuses the page to who is signed in (HTTP 403)."""
-
-VALUE = "value"
-"""The cause of a failure: what the caller named is not on the page."""
+LOGIN, DENIED, VALUE = "login", "denied", "value"
+"""Causes of a failure that are no fault of the workflow: a sign-in page appeared, the server
+refuses the page to who is signed in (HTTP 403), what the caller named is not on the page."""
 
 _REASONS = {
     LOGIN: "the session has expired or there was none: a page for signing in is shown where "
@@ -25,8 +20,6 @@ _REASONS = {
     "may open it, with --profile",
     VALUE: "{expected}; give a value that is there",
 }
-"""Sentences for the causes that are no fault of the workflow."""
-
 Verdict = Literal["done", "failed", "not run", "skipped"]
 End = Literal["met", "missed", "unchecked", ""]
 

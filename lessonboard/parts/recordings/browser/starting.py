@@ -13,19 +13,12 @@ _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "no such host is known; check the address, and the network",
     "ERR_INTERNET_DISCONNECTED": "this machine is offline",
     "ERR_CONNECTION_REFUSED": "nothing answers there; start the application, or give another --url",
-    "ERR_CONNECTION_RESET": "the connection was cut; try again",
-    "ERR_ADDRESS_UNREACHABLE": "its network cannot be reached; check the connection, or the VPN",
     "ERR_CONNECTION_TIMED_OUT": "it did not answer in time; try again",
-    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle, as some pages do when a session is broken",
-    "ERR_PROXY_CONNECTION_FAILED": "the proxy does not answer; check the proxy settings",
     "ERR_BLOCKED_BY_CLIENT": "the host is not allowed; if you mean it, give --allow-host",
-    "ERR_SSL_PROTOCOL_ERROR": "no https is spoken there; try http://",
     "ERR_ABORTED": "it is a download, or no page",
 }
-_CERTIFICATE = (
-    "its certificate is not valid ({code}); no page is opened whose host is not proven, so have "
-    "the certificate trusted on this machine"
-)
+_CERTIFICATE = ("its certificate is not valid ({}); no page is opened whose host is not proven, so "
+                "have the certificate trusted on this machine")  # fmt: skip
 SIGN_IN = "ERR_INVALID_AUTH_CREDENTIALS"
 """What Chromium reports where it would ask for a name and password in a dialog of its own."""
 
@@ -49,7 +42,7 @@ def failure(url: str, message: str) -> str:
     """
     known = code(message)
     if known.startswith("ERR_CERT_"):
-        reason = _CERTIFICATE.format(code=known)
+        reason = _CERTIFICATE.format(known)
     elif known == SIGN_IN:
         reason = _SIGN_IN
     elif "Timeout" in message:
