@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
-import signal
+import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from bench.recordings.miniwob import package, table
@@ -24,16 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Of half b only totals are shown.
     """
     asked = _parser().parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
     tasks = [task for task in TASKS if asked.half in (task.half, "all")
              and (not asked.task or task.name in asked.task)]  # fmt: skip
-    environment = {**os.environ, package.VARIABLE: asked.package} if asked.package else os.environ
     try:
-        pages = package.Pages(package.fetched(environment))
+        wheel = package.fetched()
     except package.NoPackage as error:
         sys.exit(str(error))
     results: list[Result] = []
-    with served(pages) as server, tempfile.TemporaryDirectory(prefix="miniwob-") as temporary:
+    with served(wheel) as server, tempfile.TemporaryDirectory(prefix="miniwob-") as temporary:
         folder = asked.keep or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         bench = Bench(server, folder, asked.timeout)
@@ -49,7 +47,7 @@ def _note(result: Result, into: Path | None) -> None:
     """Keep a result at once, so that a run that is broken off was not for nothing."""
     if into:
         with into.open("a") as file:
-            file.write(f"{table.as_line(result)}\n")
+            file.write(f"{json.dumps(asdict(result), ensure_ascii=False)}\n")
     if result.half == "a":
         print(f"{result.task} at {result.seed}: {result.verdict} | {result.why}", file=sys.stderr)
 
@@ -59,7 +57,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--half", choices=("a", "b", "all"), default="a", help="which tasks: a")
     parser.add_argument("--task", action="append", default=[], help="only this task of them")
     parser.add_argument("--timeout", type=float, default=_TIMEOUT, help="seconds for a step: 8")
-    parser.add_argument("--package", help="the wheel of miniwob, or its folder")
     parser.add_argument("--into", type=Path, help="a file to which the results are added")
     parser.add_argument("--keep", type=Path, help="a folder to keep recordings in")
     return parser

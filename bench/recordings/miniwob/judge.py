@@ -1,29 +1,18 @@
-"""Judge a run by the page's reward: right, stopped, wrong, bogus, or no parameter."""
+"""Judge a run by the page's reward; README.md says what the verdicts mean."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-Verdict = Literal["right", "stopped", "wrong", "bogus", "no parameter"]
-VERDICTS: tuple[Verdict, ...] = ("right", "no parameter", "stopped", "wrong", "bogus")
+VERDICTS = ("right", "no parameter", "stopped", "wrong", "bogus")
 
 _FULL = 0.999
 
 
-def judge(reward: float | None, *, completed: bool) -> Verdict:
-    """Judge a run.
+def judge(reward: float | None, *, completed: bool) -> str:
+    """Judge a run that was not refused for want of a parameter.
 
     Args:
-        reward: what the page gave when its episode ended, without any part for time; None where
-            the episode did not end. A part of the full reward is for a part of the task, such as
-            three of four boxes.
+        reward: what the page gave when its episode ended; None where it did not end.
         completed: whether the run reports no failure; its outcome may be unchecked.
-
-    Returns:
-        "right": the full reward, and no failure is reported.
-        "wrong": the episode ended with less, whatever the run reports.
-        "bogus": the episode did not end, and no failure is reported.
-        "stopped": a failure is reported, and the episode did not end, or with the full reward.
     """
     if reward is not None and reward < _FULL:
         return "wrong"

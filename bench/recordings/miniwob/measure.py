@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from bench.recordings import ours
 from bench.recordings.judge import Effect
 from bench.recordings.miniwob.judge import judge
 from bench.recordings.miniwob.parameters import assigned
-from bench.recordings.miniwob.seeds import Episode, NoSeed, episodes
+from bench.recordings.miniwob.seeds import Episode, episodes
 from bench.recordings.miniwob.server import Episodes
 from bench.recordings.miniwob.task import Task
 from bench.recordings.task import Task as RecordedTask
@@ -45,7 +44,6 @@ class Result:
     labels: tuple[str, ...] = ()
     rows: int = 0
     parameters: dict[str, str] | None = None
-    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -58,21 +56,14 @@ class Bench:
 
     def results(self, task: Task) -> Iterator[Result]:
         """Record the task, then run it at each other seed."""
-        empty = Result(task.name, task.half, task.kind, 0, "stopped")
-        try:
-            recorded, *others = episodes(task, self.server)
-        except NoSeed as error:
-            yield replace(empty, claimed="not recorded", why=str(error))
-            return
+        recorded, *others = episodes(task, self.server)
         plan = self._learned(task, recorded)
         for other in others:
-            started = time.monotonic()
-            result = replace(empty, seed=other.seed)
+            result = Result(task.name, task.half, task.kind, other.seed, "stopped", "not recorded")
             if isinstance(plan, str):
-                result = replace(result, claimed="not recorded", why=plan)
+                yield replace(result, why=plan)
             else:
-                result = self._run(task, plan, recorded, other, result)
-            yield replace(result, seconds=round(time.monotonic() - started, 1))
+                yield self._run(task, plan, recorded, other, result)
 
     def _learned(self, task: Task, recorded: Episode) -> Plan | str:
         """The workflow of the recording, or why there is none."""
@@ -103,19 +94,16 @@ class Bench:
             rows=sum(each.kind == "row" for each in gives.strange), parameters=gives.values,
         )  # fmt: skip
         if gives.missing:
-            why = f"no parameter for {', '.join(gives.missing)}"
-            return replace(result, verdict="no parameter", why=why)
+            return replace(result, verdict="no parameter", claimed="", why=", ".join(gives.missing))
         self.server.begin(other.seed)
         try:
             done = rerun(plan, gives.values, Options(timeout=self.timeout))
         except BoardError as error:
             completed, claimed, why = False, "failed", str(error).splitlines()[0]
         else:
-            completed, claimed, why = done.completed, done.verdict, ""
-            if done.failed:
-                why = f"step {done.failed.number}: {done.failed.reason}"
-            elif done.missed:
-                why = f"in the end: {done.missed.reason}"
+            failure = done.failed or done.missed
+            completed, claimed = done.completed, done.verdict
+            why = f"after {done.done} steps: {failure.reason}" if failure else ""
         return replace(
             result, verdict=judge(self.server.reward, completed=completed), claimed=claimed,
             reward=self.server.reward, why=why,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -63,19 +64,9 @@ def _plain(text: str) -> str:
 def _spellings(old: str, new: str) -> Iterator[tuple[str, str]]:
     """A value and the new one in the same form; days have several."""
     yield old, new
-    days = _day(old), _day(new)
-    if days[0] is None or days[1] is None:
-        return
-    for form in _DATES:
-        yield days[0].strftime(form), days[1].strftime(form)
-    if (days[0].year, days[0].month) == (days[1].year, days[1].month):
-        yield str(days[0].day), str(days[1].day)
-
-
-def _day(text: str) -> datetime | None:
-    for form in _DATES[:2]:
-        try:
-            return datetime.strptime(text, form)  # a day
-        except ValueError:
-            continue
-    return None
+    for known in _DATES[:2]:
+        with suppress(ValueError):
+            before, after = datetime.strptime(old, known), datetime.strptime(new, known)
+            yield from ((before.strftime(form), after.strftime(form)) for form in _DATES)
+            if (before.year, before.month) == (after.year, after.month):
+                yield str(before.day), str(after.day)

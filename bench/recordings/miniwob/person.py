@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Page
 
 _MONTHS = 12
-_TURNS = 1500
-"""Milliseconds in which the wheel comes out."""
+_TURNS = 1500  # milliseconds in which the wheel comes out
 
 
 def does(*steps: str) -> Person:
@@ -32,18 +31,17 @@ def does(*steps: str) -> Person:
 
 async def _do(page: Page, step: str, texts: Values) -> None:
     verb, rest = step.split(" ", 1)
-    if verb in ("click", "hover"):
-        where = page.locator(rest.format(**texts)).first
-        await (where.click() if verb == "click" else where.hover())
-        return
-    key, css = rest.split(" ", 1)
-    where, text = page.locator(css.format(**texts)).first, texts[key]
-    if verb == "type":
+    key, css = ("", rest) if verb in ("click", "hover") else rest.split(" ", 1)
+    where, text = page.locator(css.format(**texts)).first, texts.get(key, "")
+    if verb in ("click", "type"):
         await where.click()
+    if verb == "hover":
+        await where.hover()
+    elif verb == "type":
         await where.press_sequentially(text)
     elif verb == "set":
         await where.fill(text)
-    else:
+    elif verb == "pick":
         await where.select_option(text)
 
 

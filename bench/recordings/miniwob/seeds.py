@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,10 +17,6 @@ RERUNS = 5
 _LAST = 400
 
 
-class NoSeed(Exception):
-    """A page asks for a task at too few seeds."""
-
-
 @dataclass(frozen=True)
 class Episode:
     """What a page asks for at a seed."""
@@ -35,17 +29,21 @@ def episodes(task: Task, server: Episodes) -> tuple[Episode, ...]:
     """The episode to record, and those to run: the first that ask for the same with other values.
 
     Raises:
-        NoSeed: there are too few.
+        LookupError: there are too few.
     """
+    from playwright.sync_api import sync_playwright
+
     found: list[Episode] = []
-    with _page() as page:
+    with sync_playwright() as playwright:
+        options = launching(playwright.chromium.executable_path, headless=True)
+        page = playwright.chromium.launch(**options).new_page(**profile(headless=True))
         for seed in range(1, _LAST + 1):
             values = read(task, page, server, seed)
             if values and (not found or is_same_task(found[0].values, values)):
                 found.append(Episode(seed, values))
             if len(found) > RERUNS:
                 return tuple(found)
-    raise NoSeed(f"{task.name}: {len(found)} of the first {_LAST} seeds ask for it")
+    raise LookupError(f"{task.name}: {len(found)} of the first {_LAST} seeds ask for it")
 
 
 def read(task: Task, page: Page, server: Episodes, seed: int) -> Values | None:
@@ -58,16 +56,3 @@ def read(task: Task, page: Page, server: Episodes, seed: int) -> Values | None:
     groups = {name: text for name, text in asked.groupdict().items() if text is not None}
     values: Values | None = page.evaluate(f"(groups) => ({task.values})(groups)", groups)
     return values
-
-
-@contextmanager
-def _page() -> Iterator[Page]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        options = launching(playwright.chromium.executable_path, headless=True)
-        browser = playwright.chromium.launch(**options)
-        try:
-            yield browser.new_page(**profile(headless=True))
-        finally:
-            browser.close()

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import resources
+from pathlib import Path
 from urllib.parse import urlsplit
+from zipfile import ZipFile
 
-from bench.recordings.miniwob.package import Pages
-
+_INSIDE = "miniwob/html"
 _SCRIPT = resources.files(__package__).joinpath("episode.js").read_text()
 
 
@@ -20,9 +21,9 @@ class Episodes(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, wheel: Path) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
-        self.pages = pages
+        self._wheel = ZipFile(wheel)
         self.seed = 0
         self.reward: float | None = None
 
@@ -30,28 +31,26 @@ class Episodes(ThreadingHTTPServer):
         """Let the pages begin at a seed from now on; no episode has ended."""
         self.seed, self.reward = seed, None
 
-    def end(self, reward: float) -> None:
-        """Note the reward of the first episode that ends."""
-        if self.reward is None:
-            self.reward = reward
-
     def url(self, page: str) -> str:
         """The address of a page."""
         return f"http://127.0.0.1:{self.server_address[1]}/miniwob/{page}.html"
 
     def file(self, path: str) -> bytes | None:
-        """A file as it is served."""
-        content = self.pages.read(path.lstrip("/"))
-        if content is None or not path.startswith("/miniwob/"):
+        """A file as it is served; None where there is none."""
+        try:
+            content = self._wheel.read(_INSIDE + path)
+        except KeyError:
+            return None
+        if not path.endswith(".html"):
             return content
         script = _SCRIPT.replace("SEED", str(self.seed))
         return content.replace(b"</body>", f"<script>{script}</script></body>".encode())
 
 
 @contextmanager
-def served(pages: Pages) -> Iterator[Episodes]:
-    """Serve the pages until the end of the block."""
-    server = Episodes(pages)
+def served(wheel: Path) -> Iterator[Episodes]:
+    """Serve the pages of a wheel until the end of the block."""
+    server = Episodes(wheel)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -73,8 +72,9 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(404 if content is None else 200, kind, content or b"")
 
     def do_POST(self) -> None:
-        """Note the reward in the query."""
-        self.server.end(float(urlsplit(self.path).query))
+        """Note the reward in the query, for the first episode that ends."""
+        if self.server.reward is None:
+            self.server.reward = float(urlsplit(self.path).query)
         self._answer(204, "text/plain", b"")
 
     def _answer(self, status: int, kind: str, content: bytes) -> None:

@@ -21,8 +21,6 @@ there is one, and may lack one: the utterance does not hold it, or another value
 Person = Callable[["Page", Values], Awaitable[None]]
 Kind = Literal["typed", "picked", "row", "control"]
 
-_AS_IT_IS = "(values) => values"
-
 
 @dataclass(frozen=True)
 class Task:
@@ -44,7 +42,7 @@ class Task:
     kind: Kind
     utterance: str
     person: Person
-    values: str = _AS_IT_IS
+    values: str = "(values) => values"
     secrets: tuple[str, ...] = ()
 
     @property

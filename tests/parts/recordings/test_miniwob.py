@@ -30,7 +30,7 @@ def server() -> Iterator[Episodes]:
     wheel = package.here()
     if wheel is None:
         pytest.skip(f"the wheel {package.RELEASE} is not here; {package.VARIABLE} names its folder")
-    with served(package.Pages(wheel)) as server:
+    with served(wheel) as server:
         yield server
 
 
