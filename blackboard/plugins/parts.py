@@ -53,7 +53,7 @@ PARTS = (
         ("automation", "runs"),
     ),
     Part(
-        "recordings", "a task in a browser, recorded and run again", ("PIL", "yaml"),
+        "recordings", "a task in a browser, recorded and run again", ("yaml",),
         ("recording", "workflow"), ("recording", "step_card", "workflow"),
         ("recordings", "step_cards", "workflows"),
     ),
