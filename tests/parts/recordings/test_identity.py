@@ -337,7 +337,8 @@ FIND = Surroundings(form="q", called="Find")
         ([], None),
     ],
     ids=["renamed", "another form has one", "two", "elsewhere", "dangerous", "unknown",
-         "a form that asks", "of another thing", "a menu", "a dangerous title", "in a row", "nothing"],
+         "a form that asks", "of another thing", "a menu", "a dangerous title", "in a row",
+         "nothing"],
 )  # fmt: skip
 def test_a_lone_harmless_button_may_be_renamed(
     there: list[Surroundings], found: int | None

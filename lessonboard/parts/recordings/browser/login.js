@@ -23,6 +23,7 @@
     status: performance.getEntriesByType("navigation")[0]?.responseStatus || 0,
     passwords: passwords.map(said),
     users: users.length,
+    is_named: users.some((element) => /\busername\b/.test(element.autocomplete)),
     others: typed.length - passwords.length - users.length,
     text: (document.body?.innerText || "").length,
   };

@@ -42,6 +42,7 @@ class Facts:
         status: the HTTP status that it came with; 0 where it is not known.
         passwords: what is known of each visible password field: its `autocomplete`, name and label.
         users: the number of visible fields for a user name or email address.
+        is_named: whether one of them says so by its `autocomplete`.
         others: the number of other visible fields.
         text: the number of characters that the page shows.
     """
@@ -50,6 +51,7 @@ class Facts:
     status: int = 0
     passwords: tuple[str, ...] = ()
     users: int = 0
+    is_named: bool = False
     others: int = 0
     text: int = 0
 
@@ -65,14 +67,13 @@ def login_sign(page: Facts) -> str:
     if is_single_sign_on(page.url):
         return "it is a page of a single sign-on"
     is_there = is_login_address(page.url)
+    is_alone = is_there or page.text < _LITTLE_TEXT
     if len(page.passwords) == 1 and not _NEW.search(page.passwords[0]) and page.others <= 1:
-        is_form = is_there or "current-password" in page.passwords[0]
-        return "it has a field for a password" * (
-            is_form and (is_there or page.text < _LITTLE_TEXT)
-        )
-    if not page.passwords and page.users == 1 and page.others == 0 and is_there:
-        return "it asks for a user name"
-    return ""
+        is_pair = page.users == 1 and page.others == 0
+        is_form = is_there or is_pair or "current-password" in page.passwords[0]
+        return "it has a field for a password" if is_form and is_alone else ""
+    is_user = page.users == 1 and page.others == 0 and (is_there or page.is_named)
+    return "it asks for a user name" if not page.passwords and is_user and is_alone else ""
 
 
 def is_single_sign_on(url: str) -> bool:

@@ -78,6 +78,7 @@ class Watched:
         self._context.add_init_script(script)
         for frame in (frame for page in self._context.pages for frame in page.frames):
             with suppress(Error):  # a frame that is closed meanwhile
+                frame.evaluate("document.activeElement?.blur()")  # what the run typed is its own
                 frame.evaluate(f"() => {{ {script} }}")
 
     def _observed(self, source: dict[str, Any], report: Any) -> None:

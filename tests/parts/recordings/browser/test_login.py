@@ -13,7 +13,7 @@ from lessonboard.parts.recordings.browser.login import (
     login_sign,
 )
 
-LOGIN = Facts("http://a.example/login/?next=/", 200, ("current-password pw Password:",), 1, 0, 60)
+LOGIN = Facts("http://a.example/login/?next=/", 200, ("current-password pw Password:",), 1, text=60)
 FORM = replace(LOGIN, url="http://a.example/x")
 
 
@@ -27,6 +27,8 @@ FORM = replace(LOGIN, url="http://a.example/x")
         replace(LOGIN, others=1),
         FORM,
         replace(FORM, text=399),
+        replace(FORM, passwords=("mot de passe",)),
+        Facts("http://a.example/x", users=1, is_named=True),
         Facts("http://a.example/x", status=401),
         Facts("http://a.example/signin", users=1),
         Facts("http://a.example/v3/signin/identifier", users=1),
@@ -45,13 +47,13 @@ def test_pages_for_signing_in(page: Facts) -> None:
     [
         Facts("http://a.example/x", text=10),
         replace(FORM, text=400),
-        replace(FORM, passwords=("mot de passe",)),
+        replace(FORM, passwords=("mot de passe",), users=0),
         replace(LOGIN, passwords=("old", "new", "again")),
         replace(LOGIN, passwords=("new-password",)),
         replace(LOGIN, passwords=("Confirm password",)),
         replace(LOGIN, others=2),
         Facts("http://a.example/delete", passwords=("password",), text=50),
-        Facts("http://a.example/admin/auth/user/add/", passwords=("password",), users=1, text=90),
+        Facts("http://a.example/user/add/", passwords=("password",), users=1, others=1, text=90),
         Facts("http://a.example/login-tips", users=1),
         Facts("http://a.example/news", users=1, text=50),
         Facts("http://a.example/login", users=2),
