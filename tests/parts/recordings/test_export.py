@@ -236,7 +236,7 @@ def test_what_a_test_cannot_say_is_refused_with_the_reason() -> None:
     equal = step("CLICK", {"role": "link", "name": "Edit", "within": row})
     asks = step("DIALOG", {"dialog": "confirm"}, "accept")
     for each, why in ((twin, "one of 2 alike"), (key, "a key deletes"), (asks, "unasked"),
-                      (icon, "nothing but its place"), (equal, "another row says the same"),
+                      (icon, "only its place"), (equal, "another row says the same"),
                       (step("CLICK", {}), "nothing describes")):  # fmt: skip
         with pytest.raises(NotRunnable, match=f"step 1 of customers-1 cannot be said.*{why}"):
             pytest_file(plan("A task", [each]))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Literal, cast
 
 from lessonboard.parts.recordings.browser import checking, filling, uploading
+from lessonboard.parts.recordings.browser.chromium import first_line
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.identity import is_switched
@@ -183,3 +185,15 @@ ACTS: dict[str, Callable[[Deed], Any]] = {
     "EXTRACT": checking.extract,
 }
 """Each performs a step; what it returns is the step's data, or None."""
+
+
+def why(error: Exception, found: Found | None) -> str:
+    """Why a step could not be done: what lies over its target, or what the driver says."""
+    from playwright.sync_api import Error
+
+    if found is not None and isinstance(error, Error):
+        with suppress(Error):
+            cover = covering(found)
+            if cover:
+                return f"the page is covered by the {cover}"
+    return first_line(error)

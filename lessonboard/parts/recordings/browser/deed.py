@@ -30,7 +30,7 @@ class Deed:
     `page` is acted on where the step has no target. `value` is the text, the keys, the distance;
     for a click: double, right or middle. `target` holds the target's attributes with the values of
     this run, `found` its element, `drop` the one that a drag ends on. `timeout` is in seconds.
-    `is_there` tells whether the target is visible now, `count` how many are called as it is.
+    `is_there` says whether the target is visible now, `count` how many are called as it is.
     """
 
     page: Page

@@ -26,9 +26,9 @@ _ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "
              "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
 _READ = """([all, rows, like, isApart]) => {
   const {surroundings, squeeze} = %s;
-  const stands = isApart ? all.flatMap((one) => surroundings([one], rows, like))
+  const around = isApart ? all.flatMap((one) => surroundings([one], rows, like))
     : surroundings(all, rows, like);
-  return stands.map((each, n) => ({...each, called: squeeze(
+  return around.map((each, n) => ({...each, called: squeeze(
     all[n].getAttribute("aria-label") || (all[n].matches("input") ? all[n].value
       : all[n].matches("select, textarea") ? "" : all[n].innerText))}));
 }"""

@@ -287,7 +287,7 @@ def _is_one_act(one: str, other: str) -> bool:
 
 
 def _facts(target: Target, stands: Surroundings) -> Mapping[str, Any]:
-    """What tells the consequence of pressing a target that stands so."""
+    """What the consequence of pressing a target is read from, where it is now."""
     own = {key: getattr(target, key) for key in ("role", "name", "text", "test_id")}
     known = {key: each for key, each in asdict(replace(stands, row=None)).items() if each}
     called = " ".join(filter(None, (own["name"], own["text"], stands.called)))

@@ -158,7 +158,9 @@ class Stepper:
             if acting.is_drawn_anew(error) and time.monotonic() < ends:
                 self._wait(_PAUSE)
                 return self.step(step, ends)
-            what = f'that "{self._intent(step).rstrip(". ")}" can be done: {_why(error, found)}'
+            what = (
+                f'that "{self._intent(step).rstrip(". ")}" can be done: {acting.why(error, found)}'
+            )
             cause = self._cause(step) if isinstance(error, NotOffered) else ""
             raise self._failed(step, what, cause) from error
         self._check_result(step)
@@ -346,15 +348,3 @@ class Stepper:
         with suppress(Error):
             open_ = self._tabs.pages
             (open_[-1] if open_ else self.page).wait_for_timeout(seconds * 1000)
-
-
-def _why(error: Exception, found: Found | None) -> str:
-    """Why a step could not be done: what lies over its target, or what the driver says."""
-    from playwright.sync_api import Error
-
-    if found is not None and isinstance(error, Error):
-        with suppress(Error):
-            cover = acting.covering(found)
-            if cover:
-                return f"the page is covered by the {cover}"
-    return first_line(error)

@@ -27,7 +27,7 @@ _WORDS = {
 }  # fmt: skip
 _KIND_OF = {word: kind for kind, words in _WORDS.items() for word in words.split()}
 _AGREE = frozenset("ok yes go confirm continue proceed accept submit apply done finish run".split())
-"""What such a button does is said by the dialog that it stands in."""
+"""What such a button does is said by the dialog that it is in."""
 
 _IN_ADDRESS = frozenset(
     "delete remove destroy erase purge trash revoke unsubscribe deactivate terminate".split()
@@ -93,7 +93,7 @@ def weight(danger: str) -> int:
 
 
 def consequences(target: Mapping[str, Any]) -> frozenset[str]:
-    """The words of a target that tell its consequence, its dialog's where it only agrees."""
+    """The words of a target that say its consequence, its dialog's where it only agrees."""
     said = frozenset(word for word in own_words(target) if word in _KIND_OF)
     led = _IN_ADDRESS & _words(_address_of(target))
     if said <= _AGREE and _LEAVES.isdisjoint(own_words(target)):

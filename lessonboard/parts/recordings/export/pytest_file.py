@@ -109,7 +109,7 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
     lines += in_row(within, root, plan.recorded) if within else []
     thing = locator(target, "row" if within else root)
     if _is_dangerous(step) and not (within or is_called(target)):
-        raise NotRunnable("nothing but its place in the page says what it is")
+        raise NotRunnable("only its place in the page says what it is")
     if alike > 1 and not within and thing:
         if _is_dangerous(step):
             raise NotRunnable(f"it is one of {alike} alike, and no words say which")
