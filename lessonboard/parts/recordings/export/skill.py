@@ -51,7 +51,7 @@ def skill_page(plan: Plan, description: str = "") -> str:
     for step in plan.steps:
         value = "" if step.sensitive else plain(plan.shown_value(step, {}) or "")
         danger = f" **({plain(step.danger)})**" if step.danger else ""
-        intent = plain(plan.shown_intent(step, {}) or step.action)
+        intent = plain(plan.shown_intent(step, {}).rstrip(". ") or step.action)
         steps.append(f"{step.number}. {intent}{value and f': {value}'}{danger}")
     return _PAGE.format(
         name=named(plan.title, plan.recording), title=plain(plan.title), command=command,
