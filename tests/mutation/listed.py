@@ -81,6 +81,7 @@ DRAWN = {
 
 ACTING = {
     "reflect/accounts/judge.py": _of("reflect/accounts/test_judge.py", "reflect/accounts"),
+    "lessonboard/parts/recordings/browser/identity.py": _of("parts/recordings/test_identity.py"),
 }
 """Another that decides; with the guards, forgetting, trust and attestation it must reach 0.85."""
 

@@ -19,8 +19,6 @@ _TARGETLESS = ("url", "title", "hidden", "count")
 """The checks that need no element."""
 
 _DESCRIBED = ("role", "name", "label", "placeholder", "test_id", "text", "locators", "selector")
-_SENDS = ("ENTER", "DELETE", "BACKSPACE")
-_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
 _CONTAINERS = ("listbox", "tree", "grid", "table", "list", "treegrid", "menu", "application")
 
 
@@ -61,10 +59,6 @@ def changes(step: PlanStep) -> bool:
 
     Filling a field does not, but where the field saves itself, which nothing shows beforehand.
     """
-    if step.action == "KEYPRESS":
-        key = split_count(step.value or "")[0]
-        is_edit = key != "ENTER" and step.target.get("role") in _WRITTEN
-        return bool(step.danger) or (key in _SENDS and not is_edit)
     return bool(step.danger) or step.action in ("DRAG", "UPLOAD", "DOWNLOAD")
 
 

@@ -241,8 +241,7 @@ class Stepper:
             found = next((each for each in answers if isinstance(each, Found)), answers[0])
             if isinstance(found, Found):
                 is_plain = not step.danger and found.stands.row is None
-                is_sure = not step.danger or found.is_like(last)
-                if is_plain or (is_sure and found.is_still_there()):
+                if is_plain or found.is_like(last) or (not step.danger and found.is_still_there()):
                     return found
             last = found
             if elapsed > _SIGN_IN_FOR and self.login.sign(step, self.page):
