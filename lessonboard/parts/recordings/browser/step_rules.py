@@ -74,6 +74,15 @@ def given_for(step: PlanStep) -> set[str]:
     return used(named) | (used(step.value) if step.action == "TYPE" else set())
 
 
+def shown_after(
+    step: PlanStep, values: Mapping[str, str], recorded: Mapping[str, str]
+) -> dict[str, str]:
+    """What must show after a step; where something else was chosen, only what names a parameter."""
+    is_other = any(values.get(name) != recorded.get(name) for name in given_for(step))
+    is_all = bool(step.danger) or not is_other
+    return {key: text for key, text in step.after.items() if is_all or names(text)}
+
+
 def used(value: Any) -> set[str]:
     """The parameters in a JSON value of templates."""
     if isinstance(value, str):

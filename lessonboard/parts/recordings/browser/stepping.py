@@ -25,6 +25,7 @@ from lessonboard.parts.recordings.browser.step_rules import (
     needs_target,
     questions,
     quiet_after,
+    shown_after,
 )
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.target import target_of
@@ -292,7 +293,7 @@ class Stepper:
             self._happenings.unexpected.clear()
             raise self._failed(step, f'no question from the page, which asked "{asked}"; '
                                      "it was dismissed")  # fmt: skip
-        wanted = self._expected(step.after)
+        wanted = self._expected(shown_after(step, self._values, self._plan.recorded))
         if self._until(lambda: self._is_there(wanted)) is None:
             raise self._failed(step, f"{self._problems(wanted)} after it")
 

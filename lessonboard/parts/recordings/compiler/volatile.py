@@ -20,7 +20,7 @@ _PLAIN_NUMBER = re.compile(r"#?\d+")
 def lasting(
     cells: Sequence[str], headers: Sequence[str], key: int | None, same: Sequence[bool]
 ) -> list[str]:
-    """The cells that must say the same tomorrow; "" in the place of the others.
+    """The cells that must say the same tomorrow, "" in the place of the others; else all of them.
 
     Args:
         cells: what the row said.
@@ -28,8 +28,9 @@ def lasting(
         key: the cell that no other row shared.
         same: for each cell, whether all rows said the same there.
     """
-    return [cell if n == key or not _may_change(cells, headers, same, n) else ""
+    kept = [cell if n == key or not _may_change(cells, headers, same, n) else ""
             for n, cell in enumerate(cells)]  # fmt: skip
+    return kept if any(kept) else list(cells)
 
 
 def _may_change(cells: Sequence[str], headers: Sequence[str], same: Sequence[bool], n: int) -> bool:
