@@ -172,6 +172,7 @@ def test_a_second_alike_button_stops_a_dangerous_run() -> None:
         1, "of 2 alike, by the form that it is in"
     )
     assert decided(ALONE, PROFILE, PROFILE) == doubt
+    assert decided(ALONE, replace(PROFILE, form="zzz"), OTHER) == doubt
     bare = replace(ALONE, stands=Surroundings(heading="Profile"))
     assert decided(bare, Surroundings(heading="Profile"), OTHER) == doubt
     under = replace(ALONE, stands=replace(PROFILE, section="Mine"))
@@ -280,6 +281,42 @@ def test_texts_of_a_card_stand_in_their_order() -> None:
     assert isinstance(decided(target, Surroundings(row=card("Al", "to"))), str)
 
 
+def item(*texts: str, kind: str = "item") -> Surroundings:
+    """A thing in an item of a list."""
+    return Surroundings(row=TargetRow(texts, kind=kind))
+
+
+def test_texts_of_an_item_are_compared_however_they_are_divided() -> None:
+    """A table's cells are not: an empty one has its place."""
+    ada = Target(stands=Surroundings(row=TargetRow(("Ada L", "Bern"), kind="item", key=0)))
+    assert decided(ada, item("Ada", "L", "Bern")) == 0
+    assert decided(ada, item("", "Ada L", "Bern")) == 0
+    assert isinstance(decided(ada, item("Ada", "L", "Rome")), str)
+    assert isinstance(decided(ada, item("Ada", "Bern")), str)
+    bob = Target(stands=Surroundings(row=TargetRow(("Bob L", "Oslo"), kind="item", key=0)))
+    assert decided(ada, item("Ada", "L", "Rome"), recorded=bob) == 0
+    plain = Target(stands=Surroundings(row=TargetRow(("Ada", "B"), key=0)))
+    assert isinstance(decided(plain, item("", "Ada", "x", "B", kind="row")), str)
+    assert isinstance(decided(plain, item("Ad", "a", "B", kind="row")), str)
+    assert isinstance(decided(plain, item("Bea", "B", kind="row")), str)
+    assert decided(plain, item("x", "Ada", "B", kind="row")) == 0
+
+
+def test_a_row_with_fewer_cells_than_headers_says_nothing_there() -> None:
+    """It is no match for what must be said."""
+    assert isinstance(decided(delete(*BOB), Surroundings(row=TargetRow(("Bob",), HEADERS))), str)
+
+
+def test_half_of_its_cells_say_a_row_where_no_harm_is_done() -> None:
+    """With its key, which one row alone has; a dangerous step needs them all."""
+    moved = row("Bob", "bob@x.org", "", "8")
+    assert decided(delete(*BOB), moved, ADA, danger="") == 0
+    assert isinstance(decided(delete(*BOB), moved, ADA), str)
+    assert isinstance(decided(delete(*BOB), row("Bob", "x", "", "8"), danger=""), str)
+    assert isinstance(decided(delete(*BOB), moved, row("Bob", "x", "", "8"), danger=""), str)
+    assert isinstance(decided(delete(*BOB, key=None), moved, danger=""), str)
+
+
 def test_of_twins_none_is_taken_but_by_its_link() -> None:
     """The one that is left need not be the recorded one."""
     twin = replace(row("Bob").row or TargetRow(()), twins=1)
@@ -287,6 +324,7 @@ def test_of_twins_none_is_taken_but_by_its_link() -> None:
     assert decided(Target(stands=here), there, here) == 1
     assert decided(Target(stands=here), there) == '2 rows said "Bob"; one is left'
     assert decided(Target(stands=here), there, there) == '2 rows say "Bob"'
+    assert str(decided(Target(stands=here), ADA)).startswith('no row says "Bob"')
 
 
 @pytest.mark.parametrize(
@@ -362,6 +400,7 @@ def test_without_a_form_the_section_or_the_page_is_the_place() -> None:
         1, 'found as the only button of the page that is called alike, now called "search"'
     )
     assert only_in_place(page, [there[0]] * 2, danger="") is None
+    assert only_in_place(page, [Surroundings(called="Rebuild", asks=True)], danger="") is None
     assert only_in_place(page, there[1:], danger="") == Chosen(
         0, 'found as the only button of the page, now called "search"'
     )
@@ -376,6 +415,10 @@ def test_a_link_may_be_renamed_where_it_leads_to_the_same_page() -> None:
         1, 'found as the only link of the page that leads there, now called "People"'
     )
     assert only_in_place(link, [other, other], danger="") is None
+    assert only_in_place(link, [other], danger="") is None
+    named = Surroundings(href="http://a.example/x", called="Show users")
+    assert only_in_place(link, [named], danger="") is None
+    assert only_in_place(replace(link, stands=Surroundings()), [named], danger="") is not None
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str)
     free = [n for n, each in enumerate(there) if each.row is None]
     led = [n for n in free if _leads_there(target, there[n])]
     place, found = "page", free
-    if led and target.role == "link":
+    if then.href and target.role == "link":  # with another name and address it is another link
         place, found = "page that leads there", led[:1]
     elif then.form:
         place, found = "form", [n for n in free if there[n].form == then.form]
@@ -272,8 +272,8 @@ def _may_stand_in(target: Target, now: Surroundings, danger: str) -> bool:
     is_form = target.stands.form == now.form != ""
     if danger:
         return now.submits and is_form and _is_one_act(target.name, _spoken(now))
-    leads = target.role == "link" and _leads_there(target, now)
-    return leads or (now.asks and is_form) or things(target.name) == things(_spoken(now))
+    is_same = _leads_there(target, now) or (now.asks and is_form)
+    return is_same or things(target.name) == things(_spoken(now))
 
 
 def _is_one_act(one: str, other: str) -> bool:
