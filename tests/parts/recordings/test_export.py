@@ -271,6 +271,14 @@ def test_each_kind_of_step_is_a_statement() -> None:
         assert wanted in text, text
 
 
+def test_what_is_optional_is_done_where_it_is_there() -> None:
+    """A consent bar that is not shown is no failure."""
+    accept = step("CLICK", {"role": "button", "name": "Accept all"}, optional=True)
+    thing = 'page.get_by_role("button", name="Accept all", exact=True)'
+    text = pytest_file(plan("Accept", [accept], text="Done it now."))
+    assert f"    if {thing}.is_visible():\n        {thing}.click()\n" in text
+
+
 def test_a_download_is_waited_for() -> None:
     """Whatever its name is."""
     steps = [step("CLICK", {"role": "link", "name": "Export"}), step("DOWNLOAD", {}, "a.csv")]

@@ -83,7 +83,6 @@ def _body(plan: Plan) -> Iterator[str]:
 def _step(plan: Plan, step: PlanStep, after: Sequence[PlanStep], site: str) -> Iterator[str]:
     """A step with what the page asks and gives because of it, and what is there afterwards."""
     asks = [each for each in after if each.action == "DIALOG"]
-    is_optional = bool(getattr(step, "optional", False))
     if len(asks) > 1 or len(after) - len(asks) > 1 or step.action in ("DIALOG", "DOWNLOAD"):
         raise NotRunnable("the page asks or gives more than once because of it, or unasked")
     before, thing = ([], "") if step.is_address else _thing(plan, step)
@@ -91,12 +90,12 @@ def _step(plan: Plan, step: PlanStep, after: Sequence[PlanStep], site: str) -> I
     yield from before
     for each in asks:
         yield from question(each)
-    heads = [f"if {thing}.is_visible():"] * bool(is_optional and thing)
+    heads = [f"if {thing}.is_visible():"] * bool(step.optional and thing)
     heads += ['with page.expect_event("dialog"):'] * len(asks)
     heads += ["with page.expect_download():"] * (len(after) - len(asks))
     lines = [*heads, *(opens if step.is_address else acts(step, thing, site))]
     yield from ("    " * min(n, len(heads)) + line for n, line in enumerate(lines))
-    yield from [] if is_optional else shown(step.after, site)
+    yield from [] if step.optional else shown(step.after, site)
 
 
 def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
