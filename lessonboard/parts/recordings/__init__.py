@@ -10,7 +10,7 @@ _COMMANDS = {
     "recording allow": ("allow:allow", "Let agents run a workflow as it is now."),
     "recording check": ("check:check", "Check the file of a workflow."),
     "recording edit": ("edit:edit", "Edit a workflow in an editor, or undo an edit."),
-    "recording export": ("export:export", "Write a workflow as a skill or a script."),
+    "recording export": ("export:export", "Write a workflow as a skill or a test."),
     "recording import": ("importing:import_", "Import recordings made elsewhere."),
     "recording login": ("login:login", "Sign in in a browser whose session is kept."),
     "recording run": ("run:run_", "Run a recorded task again."),

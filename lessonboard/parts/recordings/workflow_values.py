@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter, variable
+from lessonboard.parts.recordings.workflow.values import why_not
 
 MOST_TEXT = 100_000
 
@@ -62,13 +62,9 @@ def _problem(parameter: Parameter, value: Any) -> str:
         return f"{name} must be a text, not {type(value).__name__}"
     if len(value) > MOST_TEXT:
         return f"{name} has {len(value)} characters; at most {MOST_TEXT} are taken"
-    if parameter.kind == "number" and not _is_number(value):
-        return f"{name} must be a number such as {parameter.example or '3'}, not {value[:60]!r}"
-    if parameter.kind == "date" and not _is_date(value):
-        return f"{name} must be a date such as 2026-01-31, not {value[:60]!r}"
     if parameter.kind == "file" and not Path(value).is_file():
         return f"{name} must be the path of a file; there is none at {value[:200]!r}"
-    return ""
+    return why_not(parameter, value)
 
 
 def _secret_problems(parameter: Parameter, value: Any) -> Iterator[str]:
@@ -79,17 +75,3 @@ def _secret_problems(parameter: Parameter, value: Any) -> Iterator[str]:
             f"{parameter.name} is a secret that is not there: the user sets {variable(parameter)} "
             "in the environment of this server"
         )
-
-
-def _is_number(value: str) -> bool:
-    try:
-        return abs(float(value)) < float("inf")
-    except ValueError:
-        return False
-
-
-def _is_date(value: str) -> bool:
-    try:
-        return bool(date.fromisoformat(value[:10]))
-    except ValueError:
-        return False

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lessonboard.parts.recordings.browser import scripts
-from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
+from lessonboard.parts.recordings.browser.deed import CannotDo, Deed, NotOffered
 
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, JSHandle
@@ -21,12 +21,13 @@ def choose_day(deed: Deed) -> None:
     """Turn the calendar that is shown to the month of a date, and click on its day.
 
     Raises:
-        CannotDo: the value is no date, no calendar is shown, or it does not lead to the date.
+        NotOffered: the value is no date.
+        CannotDo: no calendar is shown, or it does not lead to the date.
     """
     form, text = str(deed.target["calendar"]), deed.value or ""
     date = deed.page.evaluate(_script(_READ), [text, form])
     if date is None:
-        raise CannotDo(f'"{text}" is no date; write it as {form} or as 2024-12-31')
+        raise NotOffered(f'"{text}" is no date; write it as {form} or as 2024-12-31')
     for _ in range(_MOST):
         way = _shown(deed, date)
         element, shown = _element(way), _value(way, "shown")

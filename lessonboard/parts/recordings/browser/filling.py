@@ -35,7 +35,8 @@ def fill(deed: Deed) -> None:
     """Fill a field, choose from a list, or type into the focused element.
 
     Raises:
-        CannotDo: the list lacks the option, or the field does not hold the value afterwards.
+        NotOffered: the list lacks the option, or the text is no date, number or the like.
+        CannotDo: the field does not hold the value afterwards.
     """
     text = deed.value or ""
     if "calendar" in deed.target:
@@ -54,8 +55,7 @@ def fill(deed: Deed) -> None:
     elif kind["editable"]:
         _write(deed, text)
     else:
-        deed.element.fill(text, timeout=deed.limit)
-        _verify(deed, text)
+        _type(deed, text, kind["type"])
 
 
 def holds(held: str, text: str) -> bool:
@@ -70,6 +70,18 @@ def holds(held: str, text: str) -> bool:
         return float(held) == float(text)
     except ValueError:
         return False
+
+
+def _type(deed: Deed, text: str, kind: str) -> None:
+    from playwright.sync_api import Error
+
+    try:
+        deed.element.fill(text, timeout=deed.limit)
+    except Error as error:
+        if "Malformed value" in str(error):
+            raise NotOffered(f'"{text}" is no value of a {kind} field') from error
+        raise
+    _verify(deed, text)
 
 
 def _verify(deed: Deed, text: str, *, chosen: bool = False) -> None:

@@ -89,7 +89,7 @@ def allowed_hosts(
     """The hosts that a run may open.
 
     Args:
-        plan: the workflow; without hosts of its own those of its addresses, as recorded.
+        plan: the workflow, with its hosts.
         values: the values of its parameters, which open no other host.
         more: the user's `--allow-host`.
         url: the user's `--url`.
@@ -98,8 +98,7 @@ def allowed_hosts(
         NotRunnable: an address of the plan may not be opened.
         BadParameters: what the user allows is no host.
     """
-    hosts = {host(url)} | {host(render(each, plan.recorded)) for _, each in _templates(plan)}
-    hosts = (set(plan.hosts) | {host(url)} if plan.hosts else hosts) - {""}
+    hosts = {*plan.hosts, host(url)} - {""}
     for text in more:
         if not allowed_host(text):
             raise BadParameters(f"--allow-host {text!r} is no host; give HOST or HOST:PORT")

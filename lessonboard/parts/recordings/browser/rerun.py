@@ -27,7 +27,9 @@ from lessonboard.parts.recordings.browser.step_rules import changes
 from lessonboard.parts.recordings.browser.stepping import Stepper
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.uploading import existing
+from lessonboard.parts.recordings.compiler.template import render
 from lessonboard.parts.recordings.workflow.plan import BadParameters, NotRunnable, Plan, PlanStep
+from lessonboard.parts.recordings.workflow.planning import weighed
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -81,7 +83,8 @@ def rerun(
     check_library()
     from playwright.sync_api import sync_playwright
 
-    url = _start(plan, options)
+    plan = weighed(plan, values)
+    url = _start(plan, values, options)
     hosts = allowed_hosts(plan, values, options.hosts, options.url)
     _check_files(plan, values, options)
     begun, started_at = time.monotonic(), time.time_ns() // 1000
@@ -102,14 +105,15 @@ def rerun(
                  tuple(steps), outcome, missed, options.rehearse)  # fmt: skip
 
 
-def _start(plan: Plan, options: Options) -> str:
+def _start(plan: Plan, values: Mapping[str, str], options: Options) -> str:
     """The address at which the run begins."""
     if not 1 <= options.first <= len(plan.steps):
         raise NotRunnable(
             f"there is no step {options.first}: {plan.recording} has steps 1 to {len(plan.steps)}"
         )
     first = plan.steps[options.first - 1]
-    url = options.url or (plan.start if first.number == 1 else first.before.get("place", ""))
+    begins = plan.start if first.number == 1 else first.before.get("place", "")
+    url = options.url or render(begins, values)
     if not url:
         raise NotRunnable(
             f"{plan.recording} does not say at which address it begins; give it with --url"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lessonboard.parts.recordings.browser.happenings import Question
-from lessonboard.parts.recordings.compiler.template import names
+from lessonboard.parts.recordings.compiler.template import names, used
 from lessonboard.parts.recordings.sources.keys import split_count
 from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
@@ -81,11 +81,3 @@ def shown_after(
     is_other = any(values.get(name) != recorded.get(name) for name in given_for(step))
     is_all = bool(step.danger) or not is_other
     return {key: text for key, text in step.after.items() if is_all or names(text)}
-
-
-def used(value: Any) -> set[str]:
-    """The parameters in a JSON value of templates."""
-    if isinstance(value, str):
-        return set(names(value))
-    each = value.values() if isinstance(value, Mapping) else value
-    return set().union(*map(used, each)) if isinstance(value, Mapping | list | tuple) else set()

@@ -11,7 +11,8 @@ import click
 from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.rows_file import FileRow, Result, Results, rows
-from lessonboard.parts.recordings.workflow.plan import Parameter, settled
+from lessonboard.parts.recordings.workflow.plan import Parameter
+from lessonboard.parts.recordings.workflow.values import settled
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun

@@ -16,8 +16,8 @@ from lessonboard.parts.recordings.cli.profile import profile_of, profile_option
 from lessonboard.parts.recordings.cli.values import given, secret_of
 from lessonboard.parts.recordings.cli.workflow import accepted_row, show_steps
 from lessonboard.parts.recordings.present import last_failure
-from lessonboard.parts.recordings.workflow.plan import settled
-from lessonboard.parts.recordings.workflow.planning import plan_of
+from lessonboard.parts.recordings.workflow.planning import plan_of, weighed
+from lessonboard.parts.recordings.workflow.values import settled
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Missed, Rerun, StepOutcome
@@ -139,7 +139,8 @@ def _dry_run(plan: Plan, values: dict[str, str], each: Path | None, as_json: boo
         unknown = dict.fromkeys((each.name for each in plan.parameters), "")
         settled(plan.parameters, {**unknown, **values}, lambda _parameter: "")
     recorded = {each.name: each.example for each in plan.parameters if each.is_optional}
-    _show(plan, {**recorded, **values}, as_json)
+    values = {**recorded, **values}
+    _show(weighed(plan, values), values, as_json)
 
 
 def _show(plan: Plan, values: Mapping[str, str], as_json: bool) -> None:

@@ -48,7 +48,7 @@ def document_of(
             "kind": "secret" if each.sensitive else "" if each.kind == "text" else each.kind,
             "example": each.example, "description": each.description,
         }) for each in bound.params},
-        "start": next((url for card in cards if (url := card.target.get("url"))), ""),
+        "start": escape(next((url for card in cards if (url := card.target.get("url"))), "")),
         "preconditions": _preconditions(recording),
         "lost": [each.text for each in recording.problems if each.is_loss],
         "steps": list(_steps(bound, moments, cards)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from blackboard.errors import BoardError
 
@@ -84,6 +84,18 @@ def names(template: str) -> list[str]:
         BadTemplate: the text is not a template.
     """
     return list(dict.fromkeys(part.text for part in parse(template) if part.is_parameter))
+
+
+def used(value: Any) -> set[str]:
+    """The parameters in a JSON value of templates.
+
+    >>> sorted(used({"in": {"row": ["{a}", "b"]}, "value": "{c} {{d}}"}))
+    ['a', 'c']
+    """
+    if isinstance(value, str):
+        return set(names(value)) if "{" in value else set()
+    each = value.values() if isinstance(value, Mapping) else value
+    return set().union(*map(used, each)) if isinstance(value, Mapping | list | tuple) else set()
 
 
 def render(template: str, values: Mapping[str, str]) -> str:

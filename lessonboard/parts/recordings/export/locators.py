@@ -10,9 +10,15 @@ from lessonboard.parts.recordings.browser.target import row_of
 from lessonboard.parts.recordings.compiler.template import escape, names
 from lessonboard.parts.recordings.export.source import text
 
-_ROWS = {"row": 'get_by_role("row")', "item": 'get_by_role("listitem")'}
+_ROWS = {"row": 'get_by_role("row")', "item": 'locator("li, [role=listitem], [role=treeitem]")'}
 
 _BY = ("label", "placeholder", "test_id", "text")
+
+
+def is_row_itself(target: Mapping[str, Any]) -> bool:
+    """Whether a thing is called what its row says and no more: it may be the row."""
+    within = target.get("within") or {}
+    return [cell for cell in within.get("cells") or [] if cell] == [target.get("name")]
 
 
 def is_called(target: Mapping[str, Any]) -> bool:

@@ -6,8 +6,14 @@ from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.compiler.template import escape
-from lessonboard.parts.recordings.export.locators import frame, in_row, is_called, locator
+from lessonboard.parts.recordings.compiler.template import escape, names
+from lessonboard.parts.recordings.export.locators import (
+    frame,
+    in_row,
+    is_called,
+    is_row_itself,
+    locator,
+)
 from lessonboard.parts.recordings.export.skill import named, one_line
 from lessonboard.parts.recordings.export.source import SITE, broken, similar, text
 from lessonboard.parts.recordings.export.statements import acts, question, shown
@@ -15,9 +21,12 @@ from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan, PlanSt
 
 _ABOUT = '"""{}: needs pytest-playwright; --browser-channel chrome is for Chrome."""\n'
 _OVER = (
-    'over = "xpath=preceding::*[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend'
-    "|self::caption|@role[.='heading']] >> visible=true >> nth=-1\""
+    'over = "xpath=(ancestor-or-self::*/preceding-sibling::*|ancestor-or-self::*/preceding-sibling'
+    "::*[count(*)=1]/*)[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend"
+    "|self::caption|self::th[count(../*)=1]|@role[.='heading']] >> visible=true >> nth=-1\""
 )
+"""The nearest heading over a thing that is not in a neighbour, as `sectionOf` finds it."""
+
 _TICKED = 'page.locator("td input:checked, li input:checked, [role=row] [aria-checked=true]")'
 _BEFORE = ["answers: list[Response] = []",
            'page.on("response", lambda response: answers.append(response))']  # fmt: skip
@@ -32,7 +41,7 @@ def pytest_file(plan: Plan) -> str:
         NotRunnable: a test cannot say a step, and why.
     """
     body = list(_body(plan))
-    body = [_OVER] * any(each.startswith("target = ") for each in body) + body
+    body = [_OVER] * any(".locator(over)" in each for each in body) + body
     values = [(each.name.upper(), variable(each), "" if each.sensitive else each.example)
               for each in plan.parameters]  # fmt: skip
     constants = [f'{name} = os.environ.get("{key}", {text(escape(value))})'
@@ -54,19 +63,19 @@ def pytest_file(plan: Plan) -> str:
 
 def _body(plan: Plan) -> Iterator[str]:
     start = urlsplit(plan.start)
-    if not start.netloc:
+    if not start.netloc or names(start.netloc):
         raise NotRunnable(f"{plan.recording} does not say where it begins, as a test must")
-    site = escape(f"{start.scheme}://{start.netloc}")
+    site = f"{start.scheme}://{start.netloc}"
     yield from [] if plan.outcome else _BEFORE
     yield f"site = {text(site)}"
-    yield f"page.goto({text(escape(plan.start).removeprefix(site), SITE)})"
+    yield f"page.goto({text(plan.start.removeprefix(site), SITE)})"
     steps, place, last = list(plan.steps), "", [""]
     while steps:
         step, after = steps.pop(0), []
         while steps and steps[0].action in ("DIALOG", "DOWNLOAD"):
             after.append(steps.pop(0))
         there, is_opened = step.before.get("place", ""), not place and not _is_dangerous(step)
-        if there and there != place and not (is_opened and there == escape(plan.start)):
+        if there and there != place and not (is_opened and there == plan.start):
             place = there
             yield from shown({"place": place}, site)
         try:
@@ -102,7 +111,8 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
     """The statements before a step, and the expression for its target."""
     target, root = step.target, "frame" if step.target.get("frame") else "page"
     lines = [frame(str(target["frame"]))] if root == "frame" else []
-    within, alike = target.get("within") or {}, int(target.get("alike") or 1)
+    alike = int(target.get("alike") or 1)
+    within = {} if alike == 1 and is_row_itself(target) else target.get("within") or {}
     if within.get("twins") or (within and not any(within.get("cells") or [])):
         raise NotRunnable("another row says the same as its row, or it says nothing")
     lines += in_row(within, root, plan.recorded) if within else []
@@ -116,13 +126,13 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
         thing = f"{thing}.nth({int(target.get('nth') or 0)})"
     if _is_dangerous(step) and target.get("ticked"):
         lines += [f"ticked = {_TICKED}", f"expect(ticked).to_have_count({target['ticked']})"]
-    heading, section = similar(str(target.get("heading") or "")), target.get("section")
-    if not (_is_dangerous(step) and thing and section) or (
-        within and section != target.get("heading")
-    ):
+    section = str(target.get("section") or "")
+    if not (_is_dangerous(step) and thing and section):
         return lines, thing
-    under = f"expect(target.locator(over)).to_contain_text({heading}, ignore_case=True)"
-    return [*lines, f"target = {thing}", under], "target"
+    lines, start = (lines, "row") if within else ([*lines, f"target = {thing}"], "target")
+    over = similar(section, "", "")
+    under = f"expect({start}.locator(over)).to_contain_text({over}, ignore_case=True)"
+    return [*lines, under], thing if within else "target"
 
 
 def _is_dangerous(step: PlanStep) -> bool:

@@ -35,6 +35,8 @@ def acts(step: PlanStep, thing: str, site: str) -> list[str]:
             return [f"{thing}.{_click(step.target.get('checked'), value)}"]
         case "HOVER" if thing:
             return [f"{thing}.hover()"]
+        case "TYPE" if "calendar" in step.target:
+            raise CannotDo("a day is chosen in a calendar that the page draws")
         case "TYPE":
             return _type(step.target, thing, value)
         case "KEYPRESS" if not names(value):

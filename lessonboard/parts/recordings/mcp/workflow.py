@@ -17,7 +17,7 @@ from lessonboard.parts.recordings.mcp.workflow_run import run
 from lessonboard.parts.recordings.present import last_failure
 from lessonboard.parts.recordings.run_process import Errand
 from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan
-from lessonboard.parts.recordings.workflow.planning import plan_of
+from lessonboard.parts.recordings.workflow.planning import plan_of, weighed
 from lessonboard.parts.recordings.workflow_permission import (
     NotAllowed,
     dangers_of,
@@ -56,6 +56,7 @@ def workflow(
         raise NotRunnable(f"{row['id']} cannot be run: {row['unrunnable']}")
     plan = plan_of(row)
     values = checked(plan.parameters, parameters or {})
+    plan = weighed(plan, values)
     errand = digest_of({"workflow": row["workflow"], "id": row["id"], "values": values})
     if action == "dry_run":
         shared.rehearsed.add(errand)

@@ -58,7 +58,7 @@ def parameter_changed(document: Mapping[str, Any], name: str, changes: Mapping[s
     told = {key: each for key, each in changes.items() if key != "name"}
     renamed = {new if each == name else each: {**value, **told} if each == name else value
                for each, value in parameters.items()}  # fmt: skip
-    texts = {key: _renamed(document[key], name, new) for key in ("steps", "outcome")
+    texts = {key: _renamed(document[key], name, new) for key in ("start", "steps", "outcome")
              if key in document}  # fmt: skip
     return {**document, **texts, "parameters": renamed}
 

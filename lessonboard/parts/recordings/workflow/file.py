@@ -25,7 +25,8 @@ class ChangedFile(BoardError):
         self.path, self.diff = path, diff
         super().__init__(
             f"{path} was changed since a person accepted it, and nothing was done; look at the "
-            f"difference, then type `lessonboard recording accept {recording}`"
+            f"difference, then type `lessonboard recording accept {recording}`, or delete the "
+            "file: what was accepted holds"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -107,40 +107,6 @@ class Plan:
         return {**blank, **values, **hidden}
 
 
-def settled(
-    parameters: tuple[Parameter, ...],
-    given: Mapping[str, str],
-    secret: Callable[[Parameter], str | None],
-) -> dict[str, str]:
-    """A value for every parameter.
-
-    Args:
-        parameters: those of the workflow.
-        given: the values from the user.
-        secret: asks the user for a sensitive value that is missing.
-
-    Raises:
-        BadParameters: a value is missing, or a name is unknown.
-    """
-    known = {parameter.name: parameter for parameter in parameters}
-    unknown = sorted(set(given) - set(known))
-    if unknown:
-        has = ", ".join(known) or "none"
-        raise BadParameters(f"{', '.join(unknown)}: no such parameter; the workflow has {has}")
-    values = dict(given)
-    for parameter in parameters:
-        if parameter.name not in values and parameter.sensitive:
-            asked = secret(parameter)
-            values.update({parameter.name: asked} if asked else {})
-        if parameter.name not in values and parameter.is_optional:
-            values[parameter.name] = parameter.example
-    missing = [parameter for parameter in parameters if parameter.name not in values]
-    if missing:
-        listed = "; ".join(_wanted(lacking) for lacking in missing)
-        raise BadParameters(f"missing: {listed}")
-    return values
-
-
 def variable(parameter: Parameter) -> str:
     """The environment variable for a sensitive parameter.
 
@@ -148,14 +114,6 @@ def variable(parameter: Parameter) -> str:
     'LESSONBOARD_PARAM_PASSWORD'
     """
     return f"LESSONBOARD_PARAM_{parameter.name.upper()}"
-
-
-def _wanted(parameter: Parameter) -> str:
-    """How to give a missing parameter."""
-    if parameter.sensitive:
-        return f"{parameter.name}, which is sensitive: set {variable(parameter)}, or use --params"
-    example = f" (recorded: {parameter.example!r})" if parameter.example else ""
-    return f"{parameter.name}{example}: give --param {parameter.name}=..."
 
 
 def _rendered(value: Any, values: Mapping[str, str]) -> Any:

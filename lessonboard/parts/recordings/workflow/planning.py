@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from blackboard.views.rows import WorkflowRow
-from lessonboard.parts.recordings.compiler.danger import danger_of
-from lessonboard.parts.recordings.compiler.template import escape
+from lessonboard.parts.recordings.compiler.danger import danger_of, weight
+from lessonboard.parts.recordings.compiler.template import escape, used
 from lessonboard.parts.recordings.workflow.checks import checked
 from lessonboard.parts.recordings.workflow.keys import DO, ROWS, WAYS
 from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
@@ -34,14 +35,15 @@ def plan_of(row: WorkflowRow) -> Plan:
 
 
 def made(document: Mapping[str, Any], recording: str = "") -> Plan:
-    """The plan of a document without problems."""
+    """The plan of a document without problems; a parameter that nothing names is not asked for."""
+    named = used([document.get(key) for key in ("start", "steps", "outcome")])
     return Plan(
         recording=recording or document.get("recording", ""),
         title=document["title"],
         parameters=tuple(
             Parameter(name, each.get("description", ""), each.get("example", ""),
                       each.get("kind") == "secret", each.get("kind", "text"))
-            for name, each in document.get("parameters", {}).items()),
+            for name, each in document.get("parameters", {}).items() if name in named),
         steps=tuple(_steps(document)),
         start=document.get("start", ""),
         outcome=_page(document.get("outcome", {})),
@@ -75,6 +77,22 @@ def danger_of_step(step: Mapping[str, Any], target: Mapping[str, Any]) -> str:
     """The consequence of a step: what it states, else what its target's name says."""
     stated = step.get("danger") or danger_of(DO[step["do"]], target, step.get("value"))
     return "" if stated == "none" else str(stated)
+
+
+def weighed(plan: Plan, values: Mapping[str, str]) -> Plan:
+    """The same plan, each step as dangerous as what these values name: "Delete" is no "Refresh"."""
+    now = {**plan.recorded, **values}
+    return replace(plan, steps=tuple(
+        replace(step, danger=_danger_with(plan, step, now)) for step in plan.steps
+    ))  # fmt: skip
+
+
+def _danger_with(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> str:
+    then, now = (
+        danger_of(step.action, plan.target(step, each), plan.value(step, each))
+        for each in (plan.recorded, values)
+    )
+    return now if weight(now) > max(weight(then), weight(step.danger)) else step.danger
 
 
 def target_of(step: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from lessonboard.parts.recordings.browser.hosts import host, refusal
-from lessonboard.parts.recordings.compiler.template import NAME, BadTemplate, names, parse
+from lessonboard.parts.recordings.compiler.template import (
+    NAME,
+    BadTemplate,
+    MissingValue,
+    names,
+    parse,
+    render,
+)
 from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROWS, WAYS, Path
 from lessonboard.parts.recordings.workflow.shape import Fault, shown, unknown
 
@@ -55,7 +63,7 @@ def is_address(step: Json) -> bool:
 
 
 def hosts(document: Json) -> frozenset[str]:
-    """The hosts that a document lets its pages be on."""
+    """The hosts that a document lets its pages be on; no value of a run adds another."""
     listed = document.get("hosts", [])
     given = [listed] if isinstance(listed, str) else listed
     named = (host(f"{scheme}://{each}") for each in given for scheme in ("https", "http"))
@@ -63,16 +71,21 @@ def hosts(document: Json) -> frozenset[str]:
 
 
 def addresses(document: Json) -> Iterator[Fault]:
-    """Where a document names an address, and which; one that holds a parameter is left out."""
+    """Where a document names an address, and which, with the recorded values of its parameters."""
     found: list[Fault] = [(("start",), document.get("start", ""))]
     found.append((("outcome", "page"), document.get("outcome", {}).get("page", "")))
     for number, step in enumerate(document.get("steps", ())):
         path: Path = ("steps", number)
         found.append(((*path, "page"), step.get("page", "")))
-        found.append(((*path, "after"), step.get("after", {}).get("page", "")))
+        found.append(((*path, "after", "page"), step.get("after", {}).get("page", "")))
         if is_address(step):
             found.append(((*path, "value"), step.get("value", "")))
-    yield from ((path, text) for path, text in found if text and "{" not in text)
+    examples = {name: each.get("example", "") for name, each in
+                document.get("parameters", {}).items()}  # fmt: skip
+    for path, template in found:
+        with suppress(BadTemplate, MissingValue):  # which is said elsewhere
+            if text := render(template, examples):
+                yield path, text
 
 
 def whole(template: object) -> str:
@@ -107,7 +120,7 @@ def _texts(value: object, path: Path) -> Iterator[Fault]:
 
 def _of_text(path: Path, text: str, declared: Json) -> Iterator[Fault]:
     """Whether a template is one, and names parameters."""
-    if path[0] in ("steps", "outcome"):
+    if path[0] in ("start", "steps", "outcome"):
         try:
             for name in (name for name in names(text) if name not in declared):
                 yield path, _undeclared(name, list(declared))
@@ -128,14 +141,16 @@ def _undeclared(name: str, declared: list[str]) -> str:
 
 
 def _of_addresses(document: Json) -> Iterator[Fault]:
+    known = hosts(document)
     for path, text in addresses(document):
-        reason = refusal(text, hosts(document))
+        reason = refusal(text, known)
         if reason:
             yield path, f"{shown(text)!r} cannot be opened: {reason}"
-    start = document.get("start", "")
     first: Json = next(iter(document.get("steps", ())), {})
-    if not host(start) and not (is_address(first) and not start):
-        yield ("start",), "start must be the address at which it begins, such as https://..."
+    is_typed = is_address(first) and not document.get("start")
+    begins: Path = ("steps", 0, "value") if is_typed else ("start",)
+    if not any(host(text) for path, text in addresses(document) if path == begins):
+        yield begins, f"{begins[-1]} must be the address at which it begins, such as https://..."
 
 
 def _of_step(step: Json, secrets: set[str]) -> Iterator[Fault]:

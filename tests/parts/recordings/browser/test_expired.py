@@ -10,6 +10,7 @@ import pytest
 from blackboard import Board
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.login import facts_of, login_sign
 from lessonboard.parts.recordings.browser.opening import opened
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
@@ -38,7 +39,8 @@ def step(number: int, action: str, page: str, value: str | None = None, **target
 def plan(*steps: PlanStep) -> Plan:
     """A plan whose passwords are parameters."""
     parameters = (Parameter("password", sensitive=True),)
-    return Plan("task", "A task", parameters, steps, steps[0].before["place"])
+    start = steps[0].before["place"]
+    return Plan("task", "A task", parameters, steps, start, hosts=frozenset({host(start)}))
 
 
 def nickname(site: Members) -> Plan:

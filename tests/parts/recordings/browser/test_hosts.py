@@ -149,14 +149,6 @@ def test_a_secret_in_an_address_is_not_shown() -> None:
     assert "opens 'http://{page}/': with its secret" in str(refused.value)
 
 
-def test_a_plan_without_hosts_has_those_of_its_recorded_addresses() -> None:
-    """Not those of the values of a run."""
-    plan = replace(edited("http://bar.example:81/", "/x", "{page}"), hosts=frozenset())
-    assert allowed_hosts(plan, {"page": "b"}) == {"shop.example", "bar.example:81"}
-    with pytest.raises(NotRunnable):
-        allowed_hosts(plan, {"page": "http://evil.example/"})
-
-
 def test_the_address_that_a_person_begins_at_is_allowed() -> None:
     """He says so."""
     assert allowed_hosts(edited(), {}, (), "http://test.example:81/x") == {

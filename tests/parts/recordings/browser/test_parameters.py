@@ -17,6 +17,7 @@ from PIL import Image, ImageChops
 
 from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.report import write_report
 from lessonboard.parts.recordings.browser.rerun import Options, rerun
@@ -42,7 +43,7 @@ def plan(page: str, *steps: tuple[str, str, str, str]) -> Plan:
                      f"{action} {name}", {"place": page}, {})
             for n, (action, value, role, name) in enumerate(steps, start=1))  # fmt: skip
     parameters = (Parameter("text"), Parameter("token", sensitive=True))
-    return Plan("task", "A task", parameters, tuple(made), page)
+    return Plan("task", "A task", parameters, tuple(made), page, hosts=frozenset({host(page)}))
 
 
 _VALUES = {

@@ -25,8 +25,8 @@ from lessonboard.parts.recordings.workflow.plan import (
     Parameter,
     Plan,
     PlanStep,
-    settled,
 )
+from lessonboard.parts.recordings.workflow.values import settled
 
 SONG = Parameter("song_name", "The song.", "Numb")
 PASSWORD = Parameter("password", "The password.", sensitive=True)
@@ -34,7 +34,14 @@ PASSWORD = Parameter("password", "The password.", sensitive=True)
 
 TYPED = PlanStep(1, 3, "TYPE", "{song_name} {{live}}", {"role": "textbox", "name": "Song"}, "",
                  {"place": "http://a.example/find"}, {})  # fmt: skip
-PLAN = Plan("rec-1", "Play a song", (SONG,), (TYPED,), "http://a.example/find")
+PLAN = Plan(
+    "rec-1",
+    "Play a song",
+    (SONG,),
+    (TYPED,),
+    "http://a.example/find",
+    hosts=frozenset({"a.example"}),
+)
 
 
 def test_a_plan_renders_its_values() -> None:
@@ -74,6 +81,31 @@ def test_a_row_is_the_recorded_one_where_no_other_is_named() -> None:
     row = Parameter("customer", "Which row.", "Ada", kind="row")
     assert settled((row,), {}, lambda _each: None) == {"customer": "Ada"}
     assert settled((row,), {"customer": "Bob"}, lambda _each: None) == {"customer": "Bob"}
+
+
+@pytest.mark.parametrize(("kind", "example", "value", "is_taken"), [
+    ("date", "2026-01-31", "2026-12-01", True),
+    ("date", "2026-01-31", "31.12.2026", False),
+    ("date", "31.12.2026", "1.2.2027", True),
+    ("date", "31.12.2026", "2027-02-01", True),
+    ("date", "2026-W05", "2026-W06", True),
+    ("date", "2026-01-31", "2026-02-30", False),
+    ("date", "2026-01-31", "", True),
+    ("number", "3", "1e2", True),
+    ("number", "3", "many", False),
+    ("number", "1,000 m", "20,500 m", True),
+    ("text", "3", "many", True),
+])  # fmt: skip
+def test_a_value_is_of_its_kind_before_anything_is_opened(
+    kind: str, example: str, value: str, *, is_taken: bool
+) -> None:
+    """A date is written as the recorded one, or as 2026-01-31."""
+    when = Parameter("when", "", example, kind=kind)
+    if is_taken:
+        assert settled((when,), {"when": value}, lambda _each: None) == {"when": value}
+    else:
+        with pytest.raises(BadParameters, match=f"when must be a {kind} such as {example}, not"):
+            settled((when,), {"when": value}, lambda _each: None)
 
 
 def test_the_plan_says_what_will_be_done() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from blackboard import Board
 from lessonboard.parts.recordings.browser.evidence import learn, tell
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.report import write_report
 from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
 from reflect.critic.critic import Critic
@@ -27,7 +28,9 @@ def step(number: int, action: str, value: str | None = None, **target: Any) -> P
 def plan_from(url: str, *steps: PlanStep, parameters: tuple[Parameter, ...] = ()) -> Plan:
     """A plan that begins at an address."""
     first = replace(steps[0], before={"place": url})
-    return Plan("task", "A task", parameters, (first, *steps[1:]), url)
+    return Plan(
+        "task", "A task", parameters, (first, *steps[1:]), url, hosts=frozenset({host(url)})
+    )
 
 
 def settings_plan(circle: Circle) -> Plan:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.outcome import Rerun
 from lessonboard.parts.recordings.browser.profiles import (
     BadProfile,
@@ -59,7 +60,7 @@ def orders(site: Members) -> Plan:
     return Plan("task", "A task", (), (
         PlanStep(1, 0, "CLICK", None, link, "Follow Orders", first, then),
         PlanStep(2, 1, "CLICK", None, button, "Press Order", then, {}),
-    ), first["place"])  # fmt: skip
+    ), first["place"], hosts=frozenset({host(first["place"])}))  # fmt: skip
 
 
 def run(site: Members, profile: Profile | None = None, **more: float) -> Rerun:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from lessonboard.parts.recordings.browser.hosts import host
 from lessonboard.parts.recordings.browser.outcome import Rerun
 from lessonboard.parts.recordings.workflow.plan import BadParameters, Plan, PlanStep
 from tests.parts.recordings.browser.tasks import Circle, kinds_of, lines_of
@@ -202,7 +203,8 @@ def _step(number: int, action: str, value: str | None, **target: Any) -> PlanSte
 
 
 def _looking(circle: Circle, *steps: PlanStep) -> Plan:
-    return Plan("r", "Looks", (), steps, start=circle.site.url("widgets/hostile.html"))
+    start = circle.site.url("widgets/hostile.html")
+    return Plan("r", "Looks", (), steps, start, hosts=frozenset({host(start)}))
 
 
 @pytest.mark.full

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from blackboard.errors import NotFound
 from lessonboard.parts.recordings.workflow import changes
-from lessonboard.parts.recordings.workflow.plan import settled
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import Json, read, written
+from lessonboard.parts.recordings.workflow.values import settled
 from tests.long_runs import rounds
 from tests.parts.recordings.workflow.samples import delete_customer, workflows
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from lessonboard.parts.recordings.workflow.keys import DO, WAYS, WORKFLOW, Key, json_schema
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import read, written
+from lessonboard.parts.recordings.workflow.rules import ADDRESS_BAR, hosts
 from lessonboard.parts.recordings.workflow.tree import MOST_CHARACTERS, parse
 from tests.parts.recordings.workflow.samples import delete_customer
 
@@ -44,6 +45,12 @@ def problems(text: str) -> list[str]:
     ("start: http://shop", "start: javascript:alert(1)//shop", "not javascript:"),
     ("page: http://shop.example", "page: file:///etc/passwd", "not file:"),
     ("start: http://shop.example/customers?tab=1", "start: customers", "start must be the address"),
+    ("start: http://shop.example/customers?tab=1", 'start: "http://shop.example/{tab"',
+     "single brace"),
+    ("start: http://shop.example/customers?tab=1", 'start: "http://shop.example/{tab}"',
+     "unknown parameter 'tab'"),
+    ("start: http://shop.example/customers?tab=1", 'start: "http://{email}/"',
+     "a user name precedes its host"),
     (ROW, "in: {row: {Name: Ada}, by: Mail}", "by: 'Mail' is none of Name"),
     (ROW, "in: {row: Ada}", "write the cells as {Column: text} or as [text, text]"),
     (ROW, "in: {row: [\"\"]}", "write what the row says"),
@@ -141,6 +148,28 @@ def test_another_page_holds_for_the_steps_after_it() -> None:
 
 
 _NEW = "http://shop.example/clients"
+
+
+def test_a_host_is_named_however_its_address_is_written() -> None:
+    """With the recorded values: a person who accepts an edit sees it, and no run adds another."""
+    there = "http://evil.example/{email}"
+    typed = {"do": "type", "target": ADDRESS_BAR, "value": "http://{host}/x"}
+    for document in (
+        {**delete_customer(), "start": there},
+        {**delete_customer(), "steps": [{**delete_customer()["steps"][0], "page": there}]},
+        {**delete_customer(), "steps": [typed],
+         "parameters": {"host": {"example": "evil.example"}}},
+    ):  # fmt: skip
+        assert "evil.example" in hosts(document)
+        assert "evil.example" in made(document).hosts
+
+
+def test_a_parameter_that_nothing_names_is_not_asked_for() -> None:
+    """As where its step was taken out by hand."""
+    more = {"password": {"kind": "secret"}, **delete_customer()["parameters"]}
+    left = {**delete_customer(), "parameters": more}
+    assert not read(written(left))[1]
+    assert [each.name for each in made(left).parameters] == ["email"]
 
 
 def test_the_documented_example_is_a_workflow_and_every_key_is_described() -> None:

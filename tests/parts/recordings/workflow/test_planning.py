@@ -1,0 +1,49 @@
+"""A plan made of a document: as dangerous as what its values name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from lessonboard.parts.recordings.workflow.planning import made, weighed
+
+START = "http://shop.example/projects"
+
+
+def menu(**step: Any) -> dict[str, Any]:
+    """A workflow that chooses an item of a menu, recorded at a harmless one."""
+    choice = {"do": "click", "target": {"menuitem": "{item}"}, **step}
+    return {"format": 3, "title": "Use the menu", "start": START, "steps": [choice],
+            "parameters": {"item": {"kind": "choice", "example": "Refresh"}}}  # fmt: skip
+
+
+@pytest.mark.parametrize(("value", "stated", "danger"), [
+    ("Refresh", "none", ""),
+    ("Details", "none", ""),
+    ("Delete project", "", "delete"),
+    ("Delete project", "none", "delete"),
+    ("Delete project", "delete", "delete"),
+    ("Save", "none", "save"),
+    ("Save", "send", "send"),
+    ("Play", "", "unknown"),
+])  # fmt: skip
+def test_a_value_that_names_a_danger_makes_the_step_dangerous(
+    value: str, stated: str, danger: str
+) -> None:
+    """It was recorded as harmless; what the document states is the least."""
+    plan = made(menu(**({"danger": stated} if stated else {})))
+    assert weighed(plan, {"item": value}).steps[0].danger == danger
+
+
+def test_what_a_person_states_is_not_overruled_by_the_recorded_value() -> None:
+    """They looked at it: nothing is asked again."""
+    document = menu(danger="none")
+    document["parameters"]["item"]["example"] = "Delete the filter"
+    assert weighed(made(document), {"item": "Delete the sorting"}).steps[0].danger == ""
+
+
+def test_the_start_is_opened_with_the_values_of_a_run() -> None:
+    """As every other address."""
+    document = {**menu(), "start": START + "?tab={item}"}
+    assert made(document).start == START + "?tab={item}"
