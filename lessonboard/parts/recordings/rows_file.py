@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -26,10 +27,10 @@ class FileRow(NamedTuple):
     number: int
     values: dict[str, str]
 
-    def digest(self, sensitive: frozenset[str]) -> str:
-        """What the row says, but for secrets: a row that was edited since is another one."""
+    def digest(self, workflow: str, sensitive: frozenset[str]) -> str:
+        """What the row says to a workflow, but for secrets: one that was edited is another row."""
         plain = sorted((k, v) for k, v in self.values.items() if k not in sensitive)
-        return sha256(repr(plain).encode()).hexdigest()[:16]
+        return sha256(repr((workflow, plain)).encode()).hexdigest()[:16]
 
 
 class Result(NamedTuple):
@@ -130,8 +131,10 @@ class Results:
         self.path = path
         self._running = path.with_name(f"{path.name}.running")
 
-    def begun_again(self, *, resume: bool) -> set[tuple[int, str]]:
-        """Begin the file, or go on with it; the rows that were done already, and what they said.
+    def begun_again(self, *, resume: bool) -> Counter[str]:
+        """Begin the file, or go on with it; how often each row was done already, by its digest.
+
+        Numbers do not say it: a person may take rows out of the file meanwhile.
 
         Raises:
             BadRows: a row was begun and not finished, or the file cannot be written.
@@ -143,13 +146,13 @@ class Results:
                 f"out of the file; then delete {self._running} and go on with --resume"
             )
         if resume and self.path.exists():
-            return set(self._done())
+            return Counter(self._done())
         try:
             with open(self.path, "w", encoding="utf-8", newline="", opener=_private) as file:
                 csv.writer(file).writerow(Result._fields)
         except OSError as error:
             raise BadRows(f"could not write {self.path}: {error.strerror}") from error
-        return set()
+        return Counter()
 
     def begin(self, row: int) -> None:
         """Note that a row is being done."""
@@ -164,8 +167,8 @@ class Results:
             os.fsync(file.fileno())
         self._running.unlink(missing_ok=True)
 
-    def _done(self) -> Iterator[tuple[int, str]]:
+    def _done(self) -> Iterator[str]:
         with self.path.open(encoding="utf-8", newline="") as file:
             for each in csv.DictReader(file):
-                if each.get("succeeded") == "yes" and each["row"].isdecimal():
-                    yield int(each["row"]), each["digest"]
+                if each.get("succeeded") == "yes":
+                    yield each["digest"]

@@ -123,6 +123,14 @@ def test_another_row_is_found_by_its_key_alone() -> None:
     assert not nothing.of_value
 
 
+def test_of_another_row_all_that_is_told_must_be_there() -> None:
+    """A name and a mail that are not of one row are of none."""
+    recorded, told = delete(*BOB), delete("Eve", "ada@x.org", "", "7")
+    assert isinstance(decided(told, ADA, EVE, recorded=recorded), str)
+    assert decided(delete("Eve", "eve@x.org", "", "7"), ADA, EVE, recorded=recorded) == 1
+    assert decided(delete("Eve", BOB[1], "", "7"), ADA, EVE, recorded=recorded) == 1
+
+
 def test_a_row_without_a_key_is_found_by_all_its_cells() -> None:
     """Also by those of another run."""
     one, other = delete("Bob", "b", key=None), delete("Eve", "eve@x.org", key=None)
@@ -152,7 +160,7 @@ def test_a_row_of_another_section_is_another_row() -> None:
     )
     assert decided(delete(*BOB), there) == 0
     assert decided(delete(*BOB, section="Suppliers"), replace(there, section="")) != 0
-    named, ada = delete(*BOB, section="Customers"), delete("Ada", section="Customers")
+    named, ada = delete(*BOB, section="Customers"), delete("Ada", *BOB[1:], section="Customers")
     assert decided(named, there, recorded=ada) == 0
     assert decided(named, there, there, recorded=ada) == '2 rows say "Bob"'
     own = replace(there, section="Customers")
@@ -214,6 +222,22 @@ def test_a_dangerous_button_of_another_section_is_another_one() -> None:
     )
     assert decided(target, replace(PROFILE, section="Published"), danger="") == 0
     assert decided(target, replace(PROFILE, section="drafts (4)")) == 0
+
+
+@pytest.mark.parametrize(("recorded", "now", "is_taken"), [
+    ("/save", "/save", True),
+    ("/customers/7/save", "/customers/18/save", True),
+    ("/save", "/delete", False),
+    ("/save", "editor", True),
+    ("", "/delete", True),
+])  # fmt: skip
+def test_a_form_that_is_sent_elsewhere_is_another_one(
+    recorded: str, now: str, *, is_taken: bool
+) -> None:
+    """Where its button has a consequence; a form may have a name or none."""
+    save = target_of({"role": "button", "name": "Save", "form": recorded})
+    assert (decided(save, Surroundings(form=now), danger="save") == 0) == is_taken
+    assert decided(save, Surroundings(form=now), danger="") == 0
 
 
 def test_links_to_one_page_are_one_thing() -> None:
@@ -293,7 +317,7 @@ def test_texts_of_an_item_are_compared_however_they_are_divided() -> None:
     assert decided(ada, item("", "Ada L", "Bern")) == 0
     assert isinstance(decided(ada, item("Ada", "L", "Rome")), str)
     assert isinstance(decided(ada, item("Ada", "Bern")), str)
-    bob = Target(stands=Surroundings(row=TargetRow(("Bob L", "Oslo"), kind="item", key=0)))
+    bob = Target(stands=Surroundings(row=TargetRow(("Bob L", "Bern"), kind="item", key=0)))
     assert decided(ada, item("Ada", "L", "Rome"), recorded=bob) == 0
     plain = Target(stands=Surroundings(row=TargetRow(("Ada", "B"), key=0)))
     assert isinstance(decided(plain, item("", "Ada", "x", "B", kind="row")), str)

@@ -47,9 +47,11 @@ class Browser:
         return Rerun("run", "shop", "Shop", 1, 0.1, values, (step,)), Path(name)
 
 
-def do(file: Path, browser: Browser, *parameters: Parameter, **wish: bool) -> bool:
+def do(
+    file: Path, browser: Browser, *parameters: Parameter, workflow: str = "shop", **wish: bool
+) -> bool:
     """Run over a file."""
-    return run_each(file, parameters or BOTH, {}, lambda _parameter: "sesame", browser,
+    return run_each(file, workflow, parameters or BOTH, {}, lambda _parameter: "sesame", browser,
                     as_json=True, **wish)  # fmt: skip
 
 
@@ -142,6 +144,25 @@ def test_resume_leaves_out_what_was_done_and_was_not_edited_since(tmp_path: Path
     assert last.asked == []
 
 
+def test_a_row_that_is_taken_out_makes_no_other_one_new(tmp_path: Path) -> None:
+    """Rows are known by what they say, each as often as it is there, not by their numbers."""
+    file = saved(tmp_path, "name,email\nA,1\nB,2\nC,3\nC,3\n")
+    do(file, Browser("B"), keep_going=True)
+    saved(tmp_path, "name,email\nA,1\nC,3\nC,3\nC,3\n")
+    again = Browser()
+    assert do(file, again, resume=True)
+    assert [each["name"] for each in again.asked] == ["C"]
+
+
+def test_what_another_workflow_did_is_not_done(tmp_path: Path) -> None:
+    """The same file may be for several."""
+    file = saved(tmp_path, "name,email\nA,1\n")
+    do(file, Browser())
+    again = Browser()
+    assert do(file, again, workflow="other", resume=True)
+    assert [each["name"] for each in again.asked] == ["A"]
+
+
 def test_a_row_that_was_cut_off_is_not_done_again_unseen(tmp_path: Path) -> None:
     """A run that was killed leaves a note, and resuming stops at it."""
     file = saved(tmp_path, "name,email\nA,1\nKilled,2\n")
@@ -171,5 +192,6 @@ def test_a_secret_that_nobody_gives_is_said_before_anything_is_done(tmp_path: Pa
     """As any other value that is missing."""
     browser = Browser()
     with pytest.raises(BadParameters, match="LESSONBOARD_PARAM_PASSWORD"):
-        run_each(saved(tmp_path, "name\nA\n"), (NAME, SECRET), {}, lambda _each: None, browser)
+        run_each(saved(tmp_path, "name\nA\n"), "shop", (NAME, SECRET), {}, lambda _each: None,
+                 browser)  # fmt: skip
     assert browser.asked == []

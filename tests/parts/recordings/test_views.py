@@ -163,7 +163,8 @@ def test_reruns_make_a_workflow_surer_or_less_so(board: Board) -> None:
     row = board.row("workflows", "r1")
     assert (row["reruns"], row["succeeded"], row["confidence"]) == (3, 2, 0.6)
     assert (row["last_rerun_at"], row["last_seen_at"], row["seen"]) == (40, 50, 7)
-    assert (row["title"], row["created_at"]) == ("r1", 20)
+    assert (row["title"], row["created_at"]) == ("Play a song", 20)
+    assert row["compiled"] == {"format": 3}
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,8 @@ def _steady(deed: Deed) -> None:
         return
     deed.element.hover(timeout=deed.limit)
     now = found.looked.stands()[found.number].row
-    if now is None or not set(found.stands.row.cells) <= set(now.cells):
+    there = iter(now.cells if now else ())
+    if not all(cell in there for cell in found.stands.row.cells):  # in this order
         raise CannotDo("the page has put another row in its place")
 
 

@@ -19,6 +19,7 @@ from lessonboard.parts.recordings.compiler.danger import consequences, danger_of
 PRESSED = ("button", "link", "menuitem", "tab", "switch")
 """Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
 
+_DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_SHOWN = 5
 _SAYS_WHAT = ("title", "dialog_text")
@@ -141,6 +142,8 @@ def _lone(target: Target, there: Surroundings, *, is_dangerous: bool) -> Chosen 
     is_lost = target.alike > 1 and not _leads_there(target, there)
     if is_lost and (is_dangerous or not _same_place(then, there)):
         return Doubt(f"one is left where {target.alike} were alike, and nothing shows which")
+    if is_dangerous and not _is_path(then.form, there.form):
+        return Doubt(f'it was in the form of "{_cut(then.form)}", now of "{_cut(there.form)}"')
     if is_dangerous and not _is_section(then.section, there.section):
         return Doubt(f'it was under "{_cut(then.section)}", now under "{_cut(there.section)}"')
     return Chosen(0)
@@ -152,7 +155,7 @@ def _in_row(
     wanted, then = target.stands.row or TargetRow(()), recorded.stands.row or TargetRow(())
     is_another = wanted.name != then.name
     says = [n for n, each in enumerate(candidates)
-            if each.row is not None and _is_row(wanted, each.row, by_key=is_another)]  # fmt: skip
+            if each.row is not None and _is_row(wanted, then, each.row)]  # fmt: skip
     if not says and not is_dangerous:
         says = _half_said(wanted, candidates)
     fits = [n for n in says if _is_section(target.stands.section, candidates[n].section)]
@@ -204,12 +207,12 @@ def _no_row(wanted: TargetRow, candidates: Sequence[Surroundings], *, by_key: bo
     return Doubt(f'no {wanted.kind} says "{_cut(named)}"; {shown}', of_value=bool(rows))
 
 
-def _is_row(wanted: TargetRow, row: TargetRow, *, by_key: bool) -> bool:
-    """Whether a row says what the recorded one said; `by_key`: in the identifying cell alone."""
-    if by_key and wanted.key is not None and not wanted.exact:
-        return _says(wanted, wanted.key, row)
-    return all(_says(wanted, n, row) for n, cell in enumerate(wanted.cells)
-               if cell or n == wanted.key)  # fmt: skip
+def _is_row(wanted: TargetRow, then: TargetRow, row: TargetRow) -> bool:
+    """Whether a row says what is wanted; of another one than `then` only what is told of it."""
+    told = [n for n, cell in enumerate(wanted.cells) if cell or n == wanted.key]
+    if wanted.name != then.name and wanted.key is not None and not wanted.exact:
+        told = [n for n in told if n == wanted.key or wanted.cells[n] != then.cells[n]]
+    return all(_says(wanted, n, row) for n in told)
 
 
 def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
@@ -306,6 +309,12 @@ def _is_section(recorded: str, now: str) -> bool:
     """Whether a section has its name still; numbers count things, and words may be added."""
     one, other = (" ".join(_listed(text)) for text in (recorded, now))
     return not one or one in other or (other != "" and other in one)
+
+
+def _is_path(recorded: str, now: str) -> bool:
+    """Whether forms are sent to the same path, but for numbers; names of forms are none."""
+    one, other = (_DIGITS.sub("", form) for form in (recorded, now))
+    return not (one.startswith("/") and other.startswith("/")) or one == other
 
 
 def _leads_there(target: Target, now: Surroundings) -> bool:

@@ -116,7 +116,7 @@ def _start(plan: Plan, values: Mapping[str, str], options: Options) -> str:
     url = options.url or render(begins, values)
     if not url:
         raise NotRunnable(
-            f"{plan.recording} does not say at which address it begins; give it with --url"
+            f"{plan.recording} does not say at which address it begins; write `start:` into it"
         )
     return url
 

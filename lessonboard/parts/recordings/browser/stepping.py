@@ -337,7 +337,7 @@ class Stepper:
         load = f"; {self._happenings.failed_load}" if self._happenings.failed_load else ""
         given = [f'{name} = "{self._values[name]}"' for name in sorted(given_for(step))
                  ] if step and cause == VALUE else []  # fmt: skip
-        named = f"the page has nothing for {' and '.join(given)}: " if given else ""
+        named = f"{' and '.join(given)} on the page: " if given else ""
         strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.blocked)), "")
         return StepFailed(clean(f"{named}{what}{load}"), seen.cleaned(clean, strayed), cause)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ RunOne = Callable[[dict[str, str], str], "tuple[Rerun, Path]"]
 
 def run_each(
     file: Path,
+    workflow: str,
     parameters: tuple[Parameter, ...],
     given: dict[str, str],
     secret: Callable[[Parameter], str | None],
@@ -39,6 +41,7 @@ def run_each(
 
     Args:
         file: the rows.
+        workflow: the recording that it was made from.
         parameters: those of the workflow.
         given: the values that hold for all rows.
         secret: asks for a sensitive value that is in no column.
@@ -62,11 +65,11 @@ def run_each(
     settled(parameters, {**known, **found[0].values}, lambda _parameter: None)
     results = Results(file.with_name(f"{file.name}.results.csv"))
     done = results.begun_again(resume=resume)
-    left = [row for row in found if (row.number, row.digest(hidden)) not in done]
+    left = [row for row in found if not _is_done(row.digest(workflow, hidden), done)]
     ended: list[Result] = []
     for row in left:
         results.begin(row.number)
-        ended.append(_one(row, hidden, known, parameters, run_one))
+        ended.append(_one(row, row.digest(workflow, hidden), known, parameters, run_one))
         results.end(ended[-1])
         if not as_json:
             _tell(ended[-1], len(found))
@@ -76,14 +79,19 @@ def run_each(
     return all(result.succeeded for result in ended)
 
 
+def _is_done(digest: str, done: Counter[str]) -> bool:
+    """Whether a row is one of those that were done, of which it is taken."""
+    done[digest] -= 1
+    return done[digest] >= 0
+
+
 def _one(
     row: FileRow,
-    hidden: frozenset[str],
+    digest: str,
     secrets: dict[str, str],
     parameters: tuple[Parameter, ...],
     run_one: RunOne,
 ) -> Result:
-    digest = row.digest(hidden)
     try:
         values = settled(parameters, {**secrets, **row.values}, lambda _parameter: None)
         rerun, page = run_one(values, f"row-{row.number}")

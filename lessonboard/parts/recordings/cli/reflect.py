@@ -76,7 +76,7 @@ def _compiled(
         print_json({
             "session": done.session, "steps": done.steps, "new_cards": done.new_cards,
             "file": str(done.file), "outcome": done.document.get("outcome", {}),
-            "doubts": list(done.doubts), "beside": str(done.beside) if done.beside else None,
+            "doubts": list(done.doubts), "waiting": str(done.waiting) if done.waiting else None,
         })  # fmt: skip
     else:
         _print(done)
@@ -115,10 +115,12 @@ def _print(done: Compiled) -> None:
 
 def _tell_open(done: Compiled) -> None:
     """What a person must look at before it is run."""
-    if done.beside is not None:
+    if done.waiting is not None:
+        then = f"`recording accept {done.session}`" if done.waiting == done.file else (
+            f"put what you want of it into {NAME}, then `recording accept`")  # fmt: skip
         click.echo(
-            f"lessonboard: the workflow was edited and stays so; what was compiled is in "
-            f"{done.beside}: put what you want of it into {NAME}, then `recording accept`",
+            f"lessonboard: another workflow is in force and stays so; what was compiled is in "
+            f"{done.waiting}: {then}",
             err=True,
         )
     if lost := done.document.get("lost"):

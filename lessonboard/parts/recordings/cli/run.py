@@ -112,7 +112,7 @@ def run_(
                 into = report / name if report else None
                 return run_workflow(app, board, row, plan, values, wanted, into)[:2]
 
-            if not run_each(each, plan.parameters, values, secret_of, run_one,
+            if not run_each(each, row["id"], plan.parameters, values, secret_of, run_one,
                             keep_going=keep_going, resume=resume, as_json=as_json):  # fmt: skip
                 raise SystemExit(1)
             return

@@ -67,5 +67,6 @@ def show_steps(plan: Plan, values: Mapping[str, str]) -> None:
     for step in plan.steps:
         value = f"  {one_line(plan.shown_value(step, values) or '', _LONGEST)}".rstrip()
         danger = f"  [{step.danger}]" if step.danger else ""
-        intent = one_line(plan.shown_intent(step, values))
-        click.echo(f"{step.number:>4}. {step.action:<8}  {intent}{value}{danger}")
+        intent, on = plan.shown_intent(step, values), plan.shown_target(step, values)
+        said = one_line(intent) + (f" ({one_line(on)})" if on else "")
+        click.echo(f"{step.number:>4}. {step.action:<8}  {said}{value}{danger}")

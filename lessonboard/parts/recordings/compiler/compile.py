@@ -29,8 +29,8 @@ CARDS = "step_cards.json"
 class Compiled:
     """What became of a recording.
 
-    `document` is its workflow, and what may stop a run of it are `doubts`. `beside` is the file
-    with it where a person's edit stays in force.
+    `document` is its workflow, and what may stop a run of it are `doubts`. `waiting` is the file
+    with it where another one is in force, until a person accepts it.
     """
 
     session: str
@@ -39,7 +39,7 @@ class Compiled:
     file: Path
     document: dict[str, Any]
     doubts: Sequence[str] = ()
-    beside: Path | None = None
+    waiting: Path | None = None
 
 
 def compile_recording(
@@ -47,8 +47,9 @@ def compile_recording(
 ) -> Compiled:
     """Compile the cards and the workflow of a recording, and write its folder.
 
-    Cards and workflow are recorded where they are not the newest already. A workflow that a person
-    edited stays in force; what is compiled is then written beside its file.
+    Cards and workflow are recorded where they are not the newest already. A workflow in force stays
+    so until a person accepts what is compiled: that is in its file, or beside it if a person edited
+    either.
 
     Raises:
         CannotWrite: the folder cannot be written; the events are kept.
@@ -60,17 +61,18 @@ def compile_recording(
     document = read(written(made))[0]
     with board.transaction():
         new, is_new = _record(board, cards, document, project_)
-    folder, beside = folder_of(recording.id, workflows), None
+    folder, waiting = folder_of(recording.id, workflows), None
     row = board.row("workflows", recording.id)
-    if changed(board, row) is None:
+    if is_untouched := changed(board, row) is None:
         project(row, folder)
     if is_new and row["workflow"] != document:
-        beside = folder / f"{NAME}.new"
-        write(beside, written(document).encode())
+        is_plain = is_untouched and row["edited_by"] is None
+        waiting = folder / (NAME if is_plain else f"{NAME}.new")
+        write(waiting, written(document).encode())
     listed = [card.model_dump(exclude={"recording"}) for card in cards]
     write(folder / CARDS, orjson.dumps(listed, option=orjson.OPT_INDENT_2) + b"\n")
     return Compiled(
-        recording.id, len(cards), new, folder / NAME, document, doubts(cards, document), beside
+        recording.id, len(cards), new, folder / NAME, document, doubts(cards, document), waiting
     )
 
 

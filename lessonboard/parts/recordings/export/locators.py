@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from lessonboard.parts.recordings.browser.target import row_of
-from lessonboard.parts.recordings.compiler.template import escape, names
+from lessonboard.parts.recordings.compiler.template import escape, names, render
 from lessonboard.parts.recordings.export.source import text
 
 _ROWS = {"row": 'get_by_role("row")', "item": 'locator("li, [role=listitem], [role=treeitem]")'}
@@ -36,7 +37,8 @@ def locator(target: Mapping[str, Any], root: str) -> str:
         if known.get(by):
             exact = ", exact=True" * (by != "test_id")
             return f"{root}.get_by_{by}({text(str(known[by]))}{exact})"
-    if (found := selectors(target)) and not (root == "row" and target.get("role")):
+    found = [each for each in selectors(target) if not names(each)]
+    if found and not (root == "row" and target.get("role")):
         return f"{root}.locator({text(found[0])})"
     return f"{root}.get_by_role({role})" if target.get("role") else ""
 
@@ -80,7 +82,8 @@ def _in_cell(expression: str) -> str:
 
 
 def _in_item(said: str) -> str:
-    """Its own text, or that of something in it."""
-    quoted = said.replace("\\", "\\\\").replace('"', '\\"')
-    around = text(f'text="{quoted}" >> xpath=ancestor-or-self::*')
-    return f"and_(page.locator({around}))"
+    """Its own text, or that of something in it; a value is quoted when the test is run."""
+    around = " >> xpath=ancestor-or-self::*"
+    if names(said):
+        return f'and_(page.locator("text=" + json.dumps({text(said)}) + "{around}"))'
+    return f"and_(page.locator({text(escape(f'text={json.dumps(render(said, {}))}{around}'))}))"

@@ -49,7 +49,11 @@ def pytest_file(plan: Plan) -> str:
     skips = [f'@pytest.mark.skipif(not {name}, reason="set {key}")'
              for name, key, value in values if not value]  # fmt: skip
     code = "\n".join(body)
-    imports = ["import os"] * bool(constants) + ["import re"] * ("re.compile(" in code)
+    imports = (
+        ["import json"] * ("json.dumps(" in code)
+        + ["import os"] * bool(constants)
+        + ["import re"] * ("re.compile(" in code)
+    )
     types = ["Page", *["Response"] * (not plan.outcome), *["expect"] * ("expect(" in code)]
     title = one_line(plan.title or plan.recording).replace("\\", "/").replace('"', "'").strip(" .'")
     function = named(plan.title, plan.recording).replace("-", "_")

@@ -141,8 +141,9 @@ def _planned(row: WorkflowRow, plan: Plan, values: Mapping[str, str]) -> str:
         value = plan.shown_value(step, values)
         with_value = f": {quoted(value, 200)}" if value else ""
         danger = f" [{step.danger}]" if step.danger else ""
-        intent = plain(plan.shown_intent(step, values), _LONGEST)
-        lines.append(f"{step.number}. {step.action} {intent}{with_value}{danger}")
+        intent, on = plan.shown_intent(step, values), plan.shown_target(step, values)
+        said = plain(intent, _LONGEST) + (f" ({plain(on, _LONGEST)})" if on else "")
+        lines.append(f"{step.number}. {step.action} {said}{with_value}{danger}")
     lines.append(f"hosts: {plain(', '.join(sorted(plan.hosts)), _LONGEST)}")
     if dangers := dangers_of(plan):
         lines.append(f"may do harm: {', '.join(dangers)}")

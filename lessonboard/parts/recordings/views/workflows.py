@@ -20,9 +20,10 @@ _LONGEST = 2_000
 
 
 def _compile(row: Row | None, event: Event) -> Row:
-    """The workflow in its last form; how earlier forms of it fared still counts.
+    """The workflow as it was first compiled; how earlier forms of it fared still counts.
 
-    What a person edited stays in force; the new compilation is kept beside it.
+    What is in force stays so, edited or not; a new compilation is kept beside it until a person
+    accepts it, for the recording that it is made from may have been changed by anybody.
     """
     payload: dict[str, Any] = event.payload or {}
     compiled = payload["workflow"]
@@ -39,7 +40,7 @@ def _compile(row: Row | None, event: Event) -> Row:
         "created_at": min(before["created_at"], event.occurred_at),
         "last_seen_at": max(before["last_seen_at"], event.occurred_at),
     }
-    if row is not None and row["compiled"] is not None and row["workflow"] != compiled:
+    if row is not None and row["workflow"] != compiled:
         return {**now, "compiled": compiled}
     return {
         **now,

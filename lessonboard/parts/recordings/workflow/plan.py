@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.compiler.template import render
+
+_QUOTED = re.compile(r"[^\w\s-]")
+"""What CSS takes for itself is written after a backslash, in a string as in a name."""
 
 SECRET = "[secret]"  # noqa: S105 - the replacement of a typed one
 
@@ -96,6 +100,13 @@ class Plan:
         """A step's intent with these values; missing ones as {name}."""
         return render(step.intent, self._for_display(values))
 
+    def shown_target(self, step: PlanStep, values: Mapping[str, str]) -> str:
+        """What a step acts on with these values, where its intent does not say so."""
+        target = self.target(step, self._for_display(values))
+        name = name_of(target)
+        is_said = name in self.shown_intent(step, values)
+        return "" if is_said else f'{target.get("role") or "element"} "{name}"'
+
     def stored_values(self, values: Mapping[str, str]) -> dict[str, str]:
         """The values with secrets replaced, fit to be stored."""
         secret = {parameter.name for parameter in self.parameters if parameter.sensitive}
@@ -105,6 +116,12 @@ class Plan:
         hidden = {parameter.name: SECRET for parameter in self.parameters if parameter.sensitive}
         blank = {parameter.name: f"{{{parameter.name}}}" for parameter in self.parameters}
         return {**blank, **values, **hidden}
+
+
+def name_of(target: Mapping[str, Any]) -> str:
+    """What a target is called, by its first name of any kind."""
+    return next((str(target[key]) for key in ("name", "label", "text", "placeholder", "test_id")
+                 if target.get(key)), "")  # fmt: skip
 
 
 def variable(parameter: Parameter) -> str:
@@ -121,7 +138,9 @@ def _rendered(value: Any, values: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return render(value, values)
     if isinstance(value, Mapping):
-        return {key: _rendered(each, values) for key, each in value.items()}
+        quoted = {name: _QUOTED.sub(r"\\\g<0>", each) for name, each in values.items()}
+        return {key: _rendered(each, quoted if key == "selector" else values)
+                for key, each in value.items()}  # fmt: skip
     if isinstance(value, list | tuple):
         return [_rendered(each, values) for each in value]
     return value

@@ -11,7 +11,13 @@ from lessonboard.parts.recordings.compiler.danger import danger_of, weight
 from lessonboard.parts.recordings.compiler.template import escape, used
 from lessonboard.parts.recordings.workflow.checks import checked
 from lessonboard.parts.recordings.workflow.keys import DO, ROWS, WAYS
-from lessonboard.parts.recordings.workflow.plan import NotRunnable, Parameter, Plan, PlanStep
+from lessonboard.parts.recordings.workflow.plan import (
+    NotRunnable,
+    Parameter,
+    Plan,
+    PlanStep,
+    name_of,
+)
 from lessonboard.parts.recordings.workflow.rules import hosts, is_address
 
 _PAGE = {"page": "place", "title": "title", "heading": "heading", "text": "text",
@@ -154,8 +160,7 @@ def _value(step: Mapping[str, Any]) -> str | None:
 
 def _called(do: str, target: Mapping[str, Any]) -> str:
     """What a step does, where no one said why."""
-    name = next((str(target[key]) for key in ("name", "label", "text", "placeholder", "test_id")
-                 if target.get(key)), "")  # fmt: skip
+    name = name_of(target)
     kind = target.get("role") or "element"
     return f'{do.capitalize()} the {kind} "{name}".' if name else f"{do.capitalize()}."
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from lessonboard.parts.recordings.browser.hosts import host, refusal
+from lessonboard.parts.recordings.browser.hosts import allowed_host, host, refusal
 from lessonboard.parts.recordings.compiler.template import (
     NAME,
     BadTemplate,
@@ -66,7 +66,7 @@ def hosts(document: Json) -> frozenset[str]:
     """The hosts that a document lets its pages be on; no value of a run adds another."""
     listed = document.get("hosts", [])
     given = [listed] if isinstance(listed, str) else listed
-    named = (host(f"{scheme}://{each}") for each in given for scheme in ("https", "http"))
+    named = [each for text in given for each in allowed_host(text)]
     return frozenset(filter(None, [*named, *(host(text) for _, text in addresses(document))]))
 
 
@@ -141,7 +141,10 @@ def _undeclared(name: str, declared: list[str]) -> str:
 
 
 def _of_addresses(document: Json) -> Iterator[Fault]:
-    known = hosts(document)
+    known, listed = hosts(document), document.get("hosts", [])
+    for text in [listed] if isinstance(listed, str) else listed:
+        if not allowed_host(text):
+            yield ("hosts",), f"{shown(text)!r} is no host; write HOST or HOST:PORT"
     for path, text in addresses(document):
         reason = refusal(text, known)
         if reason:

@@ -111,7 +111,7 @@ def test_a_value_that_is_not_there_is_the_caller_s(circle: Circle, board: Board)
     assert ran.failed is not None
     assert ran.failed.cause == "value"
     assert ran.failed.reason == (
-        'the page has nothing for who = "Eve": the button "Call": no row says "Eve"; there are '
+        'who = "Eve" on the page: the button "Call": no row says "Eve"; there are '
         '"Ada"; "Bob"; give a value that is there'
     )
     event = tell(board, ran, None)

@@ -263,7 +263,7 @@ def test_a_run_may_begin_at_a_later_step(circle: Circle) -> None:
 def test_a_plan_without_an_address_needs_one(circle: Circle) -> None:
     """The error says how to give it."""
     plan = Plan("task", "A task", (), (step(1, "CLICK", role="button", name="Save"),))
-    with pytest.raises(NotRunnable, match="give it with --url"):
+    with pytest.raises(NotRunnable, match="write `start:` into it"):
         circle.run(plan)
 
 

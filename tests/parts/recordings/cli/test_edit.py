@@ -238,6 +238,19 @@ def test_a_file_that_nobody_touched_since_is_written_anew(run: Run, file: Path) 
     assert "title: Log in" in file.read_text()
 
 
+def test_a_changed_recording_is_not_run_before_a_person_has_seen_it(
+    run: Run, file: Path, tmp_path: Path
+) -> None:
+    """An agent may change it, and reflect on it: what is in force stays so."""
+    record(tmp_path / "home" / "recordings" / "login-1", button="Delete")
+    done = run("session", "reflect", "--session", "login-1", CLAUDECODE="1")
+    assert "`recording accept login-1`" in done.err
+    refused = dry_run(run)
+    assert (refused.code, "+    target: {button: Delete}" in refused.json["diff"]) == (1, True)
+    assert accept(run).code == 0
+    assert '"Delete"' in planned(run)[1]
+
+
 def test_a_new_recording_leaves_the_edit_in_force(run: Run, file: Path, tmp_path: Path) -> None:
     """What was compiled lies beside the file, until the person takes what they want of it."""
     edit(file, ("{button: Sign in}", "{button: Log in}"))
@@ -245,8 +258,8 @@ def test_a_new_recording_leaves_the_edit_in_force(run: Run, file: Path, tmp_path
     mine = file.read_text()
     record(tmp_path / "home" / "recordings" / "login-1", button="Enter")
     done = run("session", "reflect", "--session", "login-1", "--json")
-    assert (done.code, done.json["beside"]) == (0, "workflows/login-1/workflow.yaml.new")
-    assert "the workflow was edited and stays so" in done.err
+    assert (done.code, done.json["waiting"]) == (0, "workflows/login-1/workflow.yaml.new")
+    assert "another workflow is in force and stays so" in done.err
     assert file.read_text() == mine
     beside = file.with_name("workflow.yaml.new")
     assert "button: Enter" in beside.read_text()

@@ -33,7 +33,7 @@ def test_a_recording_is_found_by_its_name_its_path_and_its_id(home: Path, run: R
         "outcome": {"page": "http://localhost:8000/player", "title": "Player",
                     "heading": "Now playing"},
         "doubts": [],
-        "beside": None,
+        "waiting": None,
     }  # fmt: skip
     assert told[1:] == [{**told[0], "new_cards": 0}] * 3
 

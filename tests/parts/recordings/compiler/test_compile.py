@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 import time
@@ -20,7 +21,7 @@ from lessonboard.parts.recordings.compiler.seen import moments
 from lessonboard.parts.recordings.compiler.template import render
 from lessonboard.parts.recordings.sources import read_recording
 from lessonboard.parts.recordings.views.runnable import why_not_runnable
-from lessonboard.parts.recordings.workflow.file import file_of
+from lessonboard.parts.recordings.workflow.file import changed, file_of
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import read, written
 from tests.long_runs import rounds
@@ -50,7 +51,7 @@ def edited(folder: Path, text: str) -> None:
 def test_the_same_recording_adds_no_event(board: Board, folder: Path, into: Path) -> None:
     """Also after its folder was deleted, which is written again."""
     done = songs.reflect(board, folder, into)
-    assert (done.steps, done.new_cards, done.beside) == (5, 5, None)
+    assert (done.steps, done.new_cards, done.waiting) == (5, 5, None)
     head, text = board.log.head(), done.file.read_text()
     shutil.rmtree(into)
     again = songs.reflect(board, folder, into)
@@ -63,17 +64,22 @@ def test_the_same_recording_adds_no_event(board: Board, folder: Path, into: Path
 def test_of_an_edited_recording_only_what_is_new_is_recorded(
     board: Board, folder: Path, into: Path
 ) -> None:
-    """And what is taken back is the newest again."""
-    songs.reflect(board, folder, into)
+    """What is in force stays so until a person accepts the other; the file has it meanwhile."""
+    file = songs.reflect(board, folder, into).file
     before = board.row("step_cards", "songs:1")
     for text in ("One", "Numb"):
         edited(folder, text)
         head = board.log.head()
-        assert songs.reflect(board, folder, into).new_cards == 1
+        os.utime(file, (0, 0))
+        done = songs.reflect(board, folder, into)
+        assert (done.new_cards, done.waiting) == (1, None if text == "Numb" else file)
         assert [event.type for event in board.read(after=head)] == [
             "recording.imported", "step_card.compiled", "workflow.compiled"]  # fmt: skip
         assert board.row("step_cards", "songs:1")["action_value"] == text
-        assert board.row("workflows", "songs")["task_params"][0]["example"] == text
+        row = board.row("workflows", "songs")
+        assert row["task_params"][0]["example"] == "Numb"
+        assert read(file.read_text())[0]["parameters"]["song_name"]["example"] == text
+        assert (changed(board, row) is None) == (text == "Numb")
     assert {**board.row("step_cards", "songs:1"), "last_at": 0} == {**before, "last_at": 0}
     assert board.row("recordings", "songs")["status"] == "compiled"
 

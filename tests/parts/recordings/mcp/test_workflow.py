@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import mcp_types as types
 import pytest
 
-from blackboard.events.recording import WorkflowCompiled
+from lessonboard.parts.recordings.workflow.versions import record_edit
 from lessonboard.parts.recordings.workflow_permission import digest_of
 from tests.commands import COMMAND
 from tests.lessonboard.mcp.client import Agent, Place, agent, wire
@@ -102,7 +102,7 @@ def test_a_run_is_refused_until_a_person_allows_it(place: Place, songs: str, sit
     assert "A run is refused" in dry.text
     assert refused.failed
     assert f"lessonboard recording allow {songs}" in refused.text
-    code, said = allow(place, songs)
+    code, said = allow(place, songs, "--dangerous")
     assert code == 0, said
     assert "Agents may run" in said
     without, dry, done, other = ask(
@@ -124,19 +124,19 @@ def test_a_run_is_refused_until_a_person_allows_it(place: Place, songs: str, sit
 @pytest.mark.full
 def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str) -> None:
     """So must one whose steps do harm."""
-    assert allow(place, songs)[0] == 0
+    assert allow(place, songs, "--dangerous")[0] == 0
     with place.board() as board:
-        workflow = board.row("workflows", songs)["workflow"]
+        row = board.row("workflows", songs)
+        workflow = row["workflow"]
         workflow["steps"][-1]["danger"] = "delete"
-        made = WorkflowCompiled(recording=songs, workflow=workflow, made_from_sha256="f" * 64)
-        board.record(made, actor="test")
+        record_edit(board, row, workflow)
         assert board.row("workflows", songs)["allowed"]["workflow_sha256"] != digest_of(workflow)
     do = {"id": songs, "parameters": CLOCKS}
     dry, run = ask(place, {"action": "dry_run", **do}, {"action": "run", **do})
     assert "may do harm: step 3 (delete)" in dry.text
     assert "it was changed since" in run.text
     code, said = allow(place, songs)
-    assert (code, "add --dangerous" in said) == (1, True)
+    assert (code, "step 3 (delete) of" in said, "add --dangerous" in said) == (1, True, True)
     assert allow(place, songs, "--dangerous", answer="n\n")[0] != 0
     assert allow(place, songs, "--dangerous")[0] == 0
     (found,) = ask(place, {"action": "find"})
@@ -150,7 +150,7 @@ def test_a_workflow_that_changed_must_be_allowed_again(place: Place, songs: str)
 @pytest.mark.full
 def test_a_file_that_was_edited_is_not_run(place: Place, songs: str, site: Site) -> None:
     """The file is what a run uses, and who edits it is not known."""
-    assert allow(place, songs)[0] == 0
+    assert allow(place, songs, "--dangerous")[0] == 0
     do = {"id": songs, "parameters": CLOCKS}
     (file,) = place.database.parent.rglob("workflow.yaml")
     text = file.read_text()
@@ -177,7 +177,7 @@ def test_only_a_terminal_allows(place: Place, songs: str) -> None:
 @pytest.mark.full
 def test_a_run_that_fails_shows_what_is_there(place: Place, songs: str, site: Site) -> None:
     """The next one is told of it before it begins."""
-    assert allow(place, songs)[0] == 0
+    assert allow(place, songs, "--dangerous")[0] == 0
     site.later["Play ${asked}"] = "Hear ${asked}"
     do = {"id": songs, "parameters": CLOCKS}
     _, failed, again, found = ask(
@@ -240,7 +240,7 @@ def test_secrets_come_from_the_environment_alone(
 @pytest.mark.full
 def test_a_run_that_is_taken_back_is_stopped(place: Place, songs: str, site: Site) -> None:
     """The server answers others meanwhile, says how far it is, and ends its browser."""
-    assert allow(place, songs)[0] == 0
+    assert allow(place, songs, "--dangerous")[0] == 0
     site.later["Play ${asked}"] = "Hear ${asked}"  # so that it waits for its last target
     do = {"id": songs, "parameters": CLOCKS}
     with wire(place) as server:

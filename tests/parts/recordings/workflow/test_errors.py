@@ -57,6 +57,8 @@ def problems(text: str) -> list[str]:
     (ROW, "in: {row: [Ada], item: [Ada]}", "write one of row, item, card"),
     ("{kind: row, example: ada@x.org", "{kind: secret, example: sesame", "a secret has no example"),
     ("value: ENTER", f"value: {TOKEN}", "this looks like a secret"),
+    ("title: Delete a customer", "title: Delete a customer\nhosts: ['*', b.example]",
+     "'*' is no host; write HOST or HOST:PORT"),
     ("format: 3", "format: 4", "3:1: it has the format 4, and format 3 is read: install"),
     ("format: 3", "format: 2", "reflect on the recording again"),
     ("format: 3\n", "", "format is missing; write `format: 3`"),

@@ -43,6 +43,26 @@ def test_what_a_person_states_is_not_overruled_by_the_recorded_value() -> None:
     assert weighed(made(document), {"item": "Delete the sorting"}).steps[0].danger == ""
 
 
+@pytest.mark.parametrize(("value", "selector"), [
+    ("x", "[data-id='x']"),
+    ("a b-c_1", "[data-id='a b-c_1']"),
+    ("x'], i.trash", r"[data-id='x\'\]\, i\.trash']"),
+    ("\\", r"[data-id='\\']"),
+])  # fmt: skip
+def test_a_value_in_a_selector_is_no_selector(value: str, selector: str) -> None:
+    """Whatever CSS takes for itself in it is meant literally."""
+    plan = made(menu(target={"element": "[data-id='{item}']"}))
+    assert plan.target(plan.steps[0], {"item": value})["selector"] == selector
+
+
+def test_what_a_step_acts_on_is_shown_whatever_is_said_of_it() -> None:
+    """The sentence may be of anybody."""
+    plan = made(menu(what='Press "Show".'))
+    assert plan.shown_target(plan.steps[0], {"item": "Delete all"}) == 'menuitem "Delete all"'
+    plan = made(menu(what="Choose {item}."))
+    assert plan.shown_target(plan.steps[0], {"item": "Delete all"}) == ""
+
+
 def test_the_start_is_opened_with_the_values_of_a_run() -> None:
     """As every other address."""
     document = {**menu(), "start": START + "?tab={item}"}
