@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from lessonboard.parts.recordings.browser.calendar import choose_day
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed, NotOffered
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import ElementHandle, Frame
+
+    Said = Sequence[tuple[Frame, ElementHandle]]
 
 _KIND = """(element) => ({
   tag: element.tagName, type: element.type || "", multiple: Boolean(element.multiple),
@@ -23,6 +26,8 @@ _LABELS = """(list, given) => given.map((text) => {
   const by = (key) => Array.from(list.options).find((option) => option[key] === text);
   return (by("label") || by("value"))?.label ?? text;
 })"""
+_IS_OFFERED = """(element, said) => !said.includes(element)
+  || Boolean(element.closest("li, tr, [role=option], [role=menuitem], [role=treeitem]"))"""
 _OPTIONS = "(list) => Array.from(list.options, (option) => option.label).slice(0, 20)"
 
 _SIGNS = re.compile(r"[\W_]+")
@@ -160,32 +165,49 @@ def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
     """Choose from suggestions, or from a list that is no native one."""
     typed_for = str(deed.target.get("typed_for") or "")
     tries = [text[: len(typed_for)], text] if is_typed and typed_for else [""]
+    said = list(_saying(deed, text)) if typed_for else []
     for typed in dict.fromkeys(tries):
         if is_typed and typed_for:
             deed.element.fill("", timeout=deed.limit)
             deed.element.type(typed, delay=_TYPED_EVERY, timeout=deed.limit)
         else:
             deed.element.click(timeout=deed.limit)
-        if deed.happenings.wait(deed.page, deed.timeout / 2, lambda: bool(_option(deed, text))):
+        if deed.happenings.wait(
+            deed.page, deed.timeout / 2, lambda: bool(_option(deed, text, said))
+        ):
             break
-    option = _option(deed, text)
+    option = _option(deed, text, said)
     if option is None:
         raise NotOffered(f'there is no option "{text}"; {_there(_options(deed))}')
     option.click(timeout=deed.limit)
     _verify(deed, text, chosen=True)
+    held = deed.element.evaluate(_HELD) if is_typed and typed_for else None
+    if held == typed != text:  # what was pressed was no option
+        raise CannotDo(f'the field holds "{held}" after choosing "{text}"')
 
 
-def _option(deed: Deed, text: str) -> Locator | None:
-    """The one visible option of this text; without roles, the one element outside of the field."""
+def _option(deed: Deed, text: str, said: Said) -> ElementHandle | None:
+    """The one visible option of this text; without roles, the one element outside of the field.
+
+    What the page said before, in `said`, is an option only where it stands in a list.
+    """
     for frame in deed.page.frames:
         options = frame.get_by_role("option", name=text, exact=True).filter(visible=True)
         if options.count() == 1:
-            return options
-        if options.count() == 0 and "typed_for" in deed.target:
-            texts = frame.get_by_text(text, exact=True).filter(visible=True)
-            if texts.count() == 1:
-                return texts
-    return None
+            return options.element_handle()
+    if "typed_for" not in deed.target:
+        return None
+    offered = []
+    for frame, each in _saying(deed, text):
+        old = [before for place, before in said if place is frame]
+        offered += [each] * bool(each.evaluate(_IS_OFFERED, old))
+    return offered[0] if len(offered) == 1 else None
+
+
+def _saying(deed: Deed, text: str) -> Iterator[tuple[Frame, ElementHandle]]:
+    for frame in deed.page.frames:
+        for each in frame.get_by_text(text, exact=True).filter(visible=True).element_handles():
+            yield frame, each
 
 
 def _options(deed: Deed) -> list[str]:

@@ -89,6 +89,25 @@ def test_an_option_that_is_gone_stops_the_run(circle: Circle) -> None:
     assert 'there is no option "Peru"; there are "Austria", "Brazil"' in _failure(ran)
 
 
+async def _street(page: Page) -> None:
+    await page.get_by_label("Street").click()
+    await page.keyboard.type("Mil")
+    await page.get_by_text("Mill Lane", exact=True).click()
+
+
+@pytest.mark.parametrize(("street", "is_done"), [("Moon Road", True), ("Moss Hill", False)])
+def test_what_the_page_says_anyway_is_no_suggestion(
+    circle: Circle, street: str, *, is_done: bool
+) -> None:
+    """The same words in a sentence over the field are left alone."""
+    plan = circle.taught("widgets/combobox.html", _street)
+    circle.site.done.clear()
+    circle.site.later["<p><label>Street"] = "<p><b>Moon Road</b> or <b>Moss Hill</b><label>Street"
+    ran = circle.run(plan, {"street": street}, timeout=1.5)
+    assert (ran.failed is None) == is_done
+    assert circle.site.done == ([{"street": street}] if is_done else [])
+
+
 @pytest.mark.full
 def test_a_suggestion_that_is_not_offered_stops_the_run(circle: Circle) -> None:
     """A value that begins in the same way is not taken instead."""
