@@ -47,6 +47,9 @@ _LEAVES = frozenset(
 )
 """A button that says only this leaves or opens; "Cancel order" is another thing."""
 
+_GOES_ON = frozenset(["next"])
+"""In a dialog that says a consequence, it leads to that."""
+
 _FILL = frozenset("the a an this to of all dialog window list results".split())
 _HOLDS = frozenset(
     "textbox searchbox combobox spinbutton listbox slider checkbox radio option tab columnheader "
@@ -96,8 +99,10 @@ def consequences(target: Mapping[str, Any]) -> frozenset[str]:
     """The words of a target that say its consequence, its dialog's where it only agrees."""
     said = frozenset(word for word in own_words(target) if word in _KIND_OF)
     led = _IN_ADDRESS & _words(_address_of(target))
-    if said <= _AGREE and _LEAVES.isdisjoint(own_words(target)):
-        said |= frozenset(_KIND_OF) & _words(str(target.get("dialog_text") or ""))
+    if said <= _AGREE and (_LEAVES - _GOES_ON).isdisjoint(own_words(target)):
+        said |= (
+            frozenset(map(_stem, _words(str(target.get("dialog_text") or "")))) & _KIND_OF.keys()
+        )
     return said | led
 
 
@@ -179,6 +184,19 @@ def _address_of(target: Mapping[str, Any]) -> str:
 
 def _words(*texts: Any) -> frozenset[str]:
     return frozenset(_listed(" ".join(map(str, texts))))
+
+
+def _stem(word: str) -> str:
+    """A word of consequence without its ending.
+
+    >>> [_stem(word) for word in ("deleted", "removing", "sends", "paid", "less")]
+    ['delete', 'remove', 'send', 'paid', 'less']
+    """
+    for end in ("s", "d", "ed", "ing"):
+        base = word.removesuffix(end)
+        if base != word and not {base, f"{base}e"}.isdisjoint(_KIND_OF):
+            return base if base in _KIND_OF else f"{base}e"
+    return word
 
 
 def _listed(text: str) -> list[str]:
