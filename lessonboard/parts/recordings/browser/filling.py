@@ -189,7 +189,7 @@ def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
 def _option(deed: Deed, text: str, said: Said) -> ElementHandle | None:
     """The one visible option of this text; without roles, the one element outside of the field.
 
-    What the page said before, in `said`, is an option only where it stands in a list.
+    What the page said before, in `said`, is an option only where it is in a list.
     """
     for frame in deed.page.frames:
         options = frame.get_by_role("option", name=text, exact=True).filter(visible=True)

@@ -208,7 +208,7 @@ def _no_row(wanted: TargetRow, candidates: Sequence[Surroundings], *, by_key: bo
 
 
 def _is_row(wanted: TargetRow, then: TargetRow, row: TargetRow) -> bool:
-    """Whether a row says what is wanted; of another one than `then` only what is told of it."""
+    """Whether a row says what is wanted; of another one than `then` only what the caller names."""
     told = [n for n, cell in enumerate(wanted.cells) if cell or n == wanted.key]
     if wanted.name != then.name and wanted.key is not None and not wanted.exact:
         told = [n for n in told if n == wanted.key or wanted.cells[n] != then.cells[n]]

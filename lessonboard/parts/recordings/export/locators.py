@@ -17,7 +17,7 @@ _BY = ("label", "placeholder", "test_id", "text")
 
 
 def is_row_itself(target: Mapping[str, Any]) -> bool:
-    """Whether a thing is called what its row says and no more: it may be the row."""
+    """Whether a thing is called as all that its row says: it may be the row."""
     within = target.get("within") or {}
     return [cell for cell in within.get("cells") or [] if cell] == [target.get("name")]
 
