@@ -8,9 +8,9 @@ from typing import Any
 
 from blackboard.events.recording import StepCardCompiled
 from lessonboard.parts.recordings.compiler.danger import danger_of
-from lessonboard.parts.recordings.compiler.draft import Kind, Parameter
 from lessonboard.parts.recordings.compiler.parameters import generalised, snake_case
 from lessonboard.parts.recordings.compiler.template import escape, names
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _LONGEST_KEY = 100
 _WORDS = ("name", "label", "text")
@@ -192,7 +192,7 @@ def _called(before: StepCardCompiled | None) -> str:
     return str(target.get("label") or target.get("name") or "")
 
 
-def _add(bound: Bound, name: str, about: str, example: str, kind: Kind) -> None:
+def _add(bound: Bound, name: str, about: str, example: str, kind: str) -> None:
     bound.params.append(Parameter(name=name, description=about, example=example, kind=kind))
 
 

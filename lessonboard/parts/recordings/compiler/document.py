@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 from blackboard.events.recording import StepCardCompiled
 from lessonboard.parts.recordings.compiler.binding import Bound, after, bind
 from lessonboard.parts.recordings.compiler.danger import danger_of
-from lessonboard.parts.recordings.compiler.draft_by_rules import parameters
 from lessonboard.parts.recordings.compiler.outcome import outcome_of
 from lessonboard.parts.recordings.compiler.parameters import generalised
+from lessonboard.parts.recordings.compiler.parameters_of import parameters
 from lessonboard.parts.recordings.compiler.seen import RecordedStep
 from lessonboard.parts.recordings.compiler.template import escape
 from lessonboard.parts.recordings.compiler.volatile import lasting

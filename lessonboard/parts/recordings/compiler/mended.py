@@ -8,10 +8,10 @@ from typing import Any
 from lessonboard.parts.recordings.compiler.binding import bind
 from lessonboard.parts.recordings.compiler.card import card_of
 from lessonboard.parts.recordings.compiler.document import filled, step_of
-from lessonboard.parts.recordings.compiler.draft import Parameter
 from lessonboard.parts.recordings.compiler.seen import moments
 from lessonboard.parts.recordings.sources import Recording
 from lessonboard.parts.recordings.workflow.changes import steps_replaced
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 Json = dict[str, Any]
 

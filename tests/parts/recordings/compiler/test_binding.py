@@ -6,7 +6,7 @@ from typing import Any
 
 from blackboard.events.recording import ActionType, StepCardCompiled
 from lessonboard.parts.recordings.compiler.binding import after, bind
-from lessonboard.parts.recordings.compiler.draft import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 HEADERS = ["Name", "Mail"]
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from lessonboard.parts.recordings.compiler import wording
-from lessonboard.parts.recordings.compiler.draft import Kind, Parameter
 from lessonboard.parts.recordings.compiler.parameters import snake_case
 from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
 from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
+from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)
 
@@ -82,7 +82,7 @@ def _about(step: Step) -> str:
 _DATES = ("date", "time", "datetime-local", "month", "week")
 
 
-def _kind(step: Step) -> Kind:
+def _kind(step: Step) -> str:
     """What a value is, by the field that it goes into."""
     if step.sensitive:
         return "secret"
