@@ -12,7 +12,7 @@ from lessonboard.parts.recordings.browser.chromium import first_line
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.identity import is_switched
-from lessonboard.parts.recordings.sources.keys import split_count
+from lessonboard.parts.recordings.key_names import split_count
 
 _KEYS = {
     "CTRL": "Control", "ALT": "Alt", "SHIFT": "Shift", "CMD": "Meta", "ENTER": "Enter",

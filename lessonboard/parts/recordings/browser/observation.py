@@ -9,8 +9,8 @@ import orjson
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from blackboard.redaction.redact import redact
+from lessonboard.parts.recordings.key_names import normal
 from lessonboard.parts.recordings.sources import SECRET, is_secret_field
-from lessonboard.parts.recordings.sources.keys import normal
 
 Kind = Literal[
     "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag",

@@ -7,7 +7,7 @@ from typing import Any
 
 from lessonboard.parts.recordings.browser.happenings import Question
 from lessonboard.parts.recordings.compiler.template import names, used
-from lessonboard.parts.recordings.sources.keys import split_count
+from lessonboard.parts.recordings.key_names import split_count
 from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 _SAVES_ITSELF_AFTER, _SOON = 2.0, 0.15

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from lessonboard.parts.recordings.sources.keys import split_count
+from lessonboard.parts.recordings.key_names import split_count
 
 KINDS = ("", "unknown", "save", "send", "pay", "delete")
 """From no consequence to the worst."""

@@ -12,7 +12,7 @@ from lessonboard.parts.recordings.browser.step_rules import deletes_by_key
 from lessonboard.parts.recordings.compiler.template import Part, escape, names
 from lessonboard.parts.recordings.export.locators import locator, selectors
 from lessonboard.parts.recordings.export.source import SITE, pattern, similar, text
-from lessonboard.parts.recordings.sources.keys import split_count
+from lessonboard.parts.recordings.key_names import split_count
 from lessonboard.parts.recordings.workflow.plan import PlanStep
 
 _CHECKS = {"visible": "to_be_visible()", "hidden": "to_be_hidden()", "checked": "to_be_checked()",

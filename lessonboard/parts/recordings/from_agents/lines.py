@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from blackboard.redaction.anchors import MARK
+from lessonboard.parts.recordings import key_names
 from lessonboard.parts.recordings.from_agents import place
 from lessonboard.parts.recordings.from_agents.pages import Page, dialog_in
 from lessonboard.parts.recordings.from_agents.snapshot import Node
-from lessonboard.parts.recordings.sources import keys
 from lessonboard.parts.recordings.sources.lines import Record, chosen, line, lost, typed
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 
@@ -191,7 +191,7 @@ class _Work:
         return chosen(values, self._on(given))
 
     def _pressed(self, key: object) -> Record:
-        if not keys.normal(key):
+        if not key_names.normal(key):
             raise _Lost("a key was pressed that has no known name")
         return line("key", {"key": key}, self._focused())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from blackboard.sources.lines import parse
-from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings import key_names
 from lessonboard.parts.recordings.sources.lines import chosen, line, lost, omitted, typed
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.selectors import of_playwright
@@ -101,7 +101,7 @@ def _action(entry: Record, details: Record, where: str) -> Record:
             return line("hover", {}, details)
         case "fill" if isinstance(text := entry.get("text"), str):
             return typed(text, details)
-        case "press" if key := keys.normal(entry.get("key")):
+        case "press" if key := key_names.normal(entry.get("key")):
             bits = entry.get("modifiers")
             held = [held for bit, held in _HELD if isinstance(bits, int) and bits & bit]
             return line("key", {"key": [*held, key]}, details)

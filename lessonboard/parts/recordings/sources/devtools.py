@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings import key_names
 from lessonboard.parts.recordings.sources.addresses import refused_scheme
 from lessonboard.parts.recordings.sources.lines import line, lost, omitted, typed
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
@@ -122,8 +122,8 @@ class Flow:
 
     def _key(self, kind: str, step: Record, where: str) -> Iterator[Record]:
         """A key that goes down with the modifiers that are held makes a chord."""
-        name = keys.normal(step.get("key"))
-        if kind == "keyUp" or name in keys.MODIFIERS:
+        name = key_names.normal(step.get("key"))
+        if kind == "keyUp" or name in key_names.MODIFIERS:
             self._held = [each for each in self._held if each != name]
             self._held += [name] if kind == "keyDown" else []
         elif not name:

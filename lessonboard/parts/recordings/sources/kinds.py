@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from lessonboard.parts.recordings.sources import keys
+from lessonboard.parts.recordings import key_names
 from lessonboard.parts.recordings.sources.model import ActionType
 
 Given = dict[str, Any]
@@ -58,7 +58,7 @@ def value_of(kind: str, given: Given, details: Given) -> str | None:
     """
     match kind:
         case "key":
-            return keys.with_count(given["key"], given.get("count", 1))
+            return key_names.with_count(given["key"], given.get("count", 1))
         case "scroll":
             axes = ((given["dy"], "up", "down"), (given["dx"], "right", "left"))
             said = [f"{more if by > 0 else less} {abs(by):g}" for by, more, less in axes if by]
@@ -81,7 +81,7 @@ def _lacking(kind: str, given: Given) -> str:
         is_text = isinstance(given.get("text"), str)
         return "" if is_text else "a text was typed that the line does not give"
     if kind == "key":
-        given["key"], count = keys.normal(given.get("key")), given.get("count")
+        given["key"], count = key_names.normal(given.get("key")), given.get("count")
         if type(count) is not int or not 1 < count <= _MOST_REPEATS:
             given.pop("count", None)
         return "" if given["key"] else "a key was pressed that the line does not name"

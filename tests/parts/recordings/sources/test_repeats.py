@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.sources import keys, read_recording
+from lessonboard.parts.recordings import key_names
+from lessonboard.parts.recordings.sources import read_recording
 from tests.parts.recordings.sources.folders import Line, click, key, typed, write
 
 SLIDER = {"target": {"role": "slider", "name": "Volume"}, "url": "http://shop/"}
@@ -107,5 +108,5 @@ def test_a_count_that_is_none_is_one(tmp_path: Path, count: object) -> None:
 @given(st.text(min_size=1, max_size=9), st.integers(1, 10_000))
 def test_a_count_is_read_back(name: str, count: int) -> None:
     """From the value of every key and chord."""
-    chord = keys.normal(["CTRL", name])
-    assert keys.split_count(keys.with_count(chord, count)) == (chord, count)
+    chord = key_names.normal(["CTRL", name])
+    assert key_names.split_count(key_names.with_count(chord, count)) == (chord, count)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.sources.keys import normal
+from lessonboard.parts.recordings.key_names import normal
 
 
 @pytest.mark.parametrize(
