@@ -1,14 +1,5 @@
 // Show dots in secret fields, so that no screenshot reveals their content.
-(() => {
-  const NAME = new RegExp(
-    "pass(?:word|wd|phrase|code)|secret|token|(?:api|access" +
-    "|private)[\\s_-]?key|credential|\\b(?:pin|otp|totp|cvv|cvc|ssn" +
-    "|iban)\\b|one[\\s-]?time|verification[\\s-]code|security[\\s-](?:code" +
-    "|answer)|card[\\s_-]?number|passwort|kennwort" +
-    "|mot[\\s_-]de[\\s_-]passe|contrase(?:ñ|n)a|\\b(?:senha|mdp|hasło" +
-    "|haslo)\\b|wachtwoord|lösenord|пароль|密码|密碼|パスワード|비밀번호", "i");
-  const AUTOCOMPLETE =
-    /(?:^|\s)(?:current-password|new-password|one-time-code|cc-[\w-]+)\b/;
+((NAME, AUTOCOMPLETE) => {
   const FIELDS = "input, textarea, [contenteditable]";
   const was = new WeakSet();  // a field that was once for a password stays one when it is shown
 
@@ -24,7 +15,7 @@
     const autocomplete = (element.getAttribute("autocomplete") || "").toLowerCase();
     const types = !["checkbox", "radio", "button", "submit", "reset", "file"].includes(type);
     return was.has(element) || AUTOCOMPLETE.test(autocomplete)
-      || (types && said(element).some((text) => NAME.test(text || "")));
+      || (types && said(element).some((text) => NAME.test((text || "").normalize("NFKC"))));
   };
   const mask = (element) => {
     const isShown = element.style?.getPropertyValue("-webkit-text-security") !== "disc";
@@ -43,4 +34,4 @@
   });
   addEventListener("DOMContentLoaded", () => all(document));
   return isSecret;
-})()
+})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
+
+from lessonboard.parts.recordings.sources import sensitive
 
 
 def masking() -> str:
     """A script that hides the content of secret fields from screenshots."""
-    return f"void {_read('mask')}"
+    return f"void {_masked()}"
 
 
 def observing(binding: str) -> str:
@@ -17,7 +20,7 @@ def observing(binding: str) -> str:
       const report = window[{binding!r}];
       delete window[{binding!r}];
       if (!report) return;
-      const isSecret = {_read("mask")};
+      const isSecret = {_masked()};
       const words = {describing()};
       const events = {_read("event")}(isSecret, words);
       const fields = {_read("fields")}(report, {calendar()}, events);
@@ -45,6 +48,12 @@ def calendar() -> str:
 def login_facts() -> str:
     """A function for what a page shows of a form for signing in."""
     return _read("login")
+
+
+def _masked() -> str:
+    """An expression that masks secret fields; its value is the function that recognises one."""
+    name, autocomplete = json.dumps(sensitive.NAMES), json.dumps(sensitive.AUTOCOMPLETE)
+    return f'{_read("mask")}(new RegExp({name}, "i"), new RegExp({autocomplete}))'
 
 
 @cache

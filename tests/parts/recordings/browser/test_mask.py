@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from importlib.resources import files
+from lessonboard.parts.recordings.browser import scripts
+from lessonboard.parts.recordings.sources import is_secret_field
+from tests.parts.recordings.sources.test_sensitive import OTHERS, SECRETS
 
-from lessonboard.parts.recordings.sources import sensitive
+_SECRET_AMONG = """(names, isSecret) => names.filter((name) => {
+  const field = document.createElement("input");
+  field.setAttribute("aria-label", name);
+  return isSecret(field);
+})"""
 
-_FOLDER = files("lessonboard.parts.recordings.browser")
-_SCRIPT = _FOLDER.joinpath("mask.js").read_text(encoding="utf-8")
 
-
-def test_both_know_secrets_by_the_same_names() -> None:
+def test_both_know_secrets_by_the_same_names(chromium: str) -> None:
     """A field that only one of them knows is written down, or shown in a picture."""
-    declared = re.search(r"NAME = new RegExp\((.*?), \"i\"\);", _SCRIPT, re.DOTALL)
-    assert declared
-    pieces = re.findall(r'"((?:[^"\\]|\\.)*)"', declared[1])
-    pattern = "".join(pieces).replace("\\\\", "\\")
-    assert sensitive._NAME.pattern == f"(?i){pattern}"
+    from playwright.sync_api import sync_playwright
 
-
-def test_both_know_what_browsers_fill_in_as_secret() -> None:
-    """By the values of the attribute `autocomplete`."""
-    declared = re.search(r"AUTOCOMPLETE =\s*/(.*)/;", _SCRIPT)
-    assert declared
-    assert declared[1] == sensitive._AUTOCOMPLETE.pattern
+    names, function = [*SECRETS, *OTHERS], scripts.masking().removeprefix("void ")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        found = page.evaluate(f"(names) => ({_SECRET_AMONG})(names, {function})", names)
+        browser.close()
+    assert found == [name for name in names if is_secret_field({"name": name})] == list(SECRETS)

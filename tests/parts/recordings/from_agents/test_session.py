@@ -15,7 +15,7 @@ from lessonboard.parts.recordings.compiler.compile import compile_recording
 from lessonboard.parts.recordings.from_agents.lines import Call
 from lessonboard.parts.recordings.from_agents.session import passed, record_session
 from lessonboard.parts.recordings.importing import ingest
-from lessonboard.parts.recordings.sources import NotARecording, read_recording
+from lessonboard.parts.recordings.sources import SECRET, NotARecording, read_recording
 from lessonboard.parts.recordings.workflow.planning import plan_of
 
 SAMPLES = Path(__file__).with_name("samples")
@@ -74,6 +74,22 @@ def test_a_session_without_a_browser_makes_none(board: Board, tmp_path: Path) ->
     import_files(board, [written(tmp_path, "other", [("click", {"uid": "1_1"}, "clicked")])])
     with pytest.raises(NotARecording, match="no call in it acts"):
         record_session(board, "other", tmp_path / "r", worked=True)
+
+
+def test_what_an_agent_typed_in_secret_is_not_kept(board: Board, tmp_path: Path) -> None:
+    """Its calls know a field by its name alone, in the language of the page."""
+    page = '- Page URL: http://x/\n- textbox "Passord" [ref=e1]\n- textbox "Engangskode" [ref=e2]'
+    calls = [("browser_navigate", {"url": "http://x/"}, page),
+             ("browser_type", {"target": "e1", "text": "tiger tre"}, ""),
+             ("browser_type", {"target": "e2", "text": "482913"}, "")]  # fmt: skip
+    import_files(board, [written(tmp_path, "s", calls)])
+    recording = read_recording(record_session(board, "s", tmp_path / "r", worked=True))
+    ingest(board, recording)
+    compile_recording(board, recording, tmp_path / "w")
+    assert [step.value for step in recording.steps] == [SECRET, SECRET]
+    kept = [path.read_text() for name in ("r", "w") for path in (tmp_path / name).rglob("*.*")]
+    assert not [text for text in kept if "tiger" in text or "482913" in text]
+    assert len(kept) > 3
 
 
 CLICK = Call("click", {"uid": "1"}, 'uid=1 button "Go"')
