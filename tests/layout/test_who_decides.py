@@ -32,7 +32,7 @@ DECIDE = {
     "web": "--no-browser; --export FOLDER --sessions; --export FOLDER --sessions --yes",
     "admin project": "ONE OTHER --merge; ONE --split; ONE OTHER --split; ID --undo",
     "recording accept": "ID", "recording edit": "ID; ID --undo",
-    "recording run": "ID --mend",
+    "recording run": "ID --mend", "recording import": "--session ID --worked",
     "recording allow": "ID", "automation enable": "--for-real",
     "automation run": "ID; --resume ID; --measure",
     "team join": "PLACE --all-projects; --undo", "team sync": "--yes",
@@ -47,6 +47,7 @@ DECIDE = {
 FREE = {
     "lesson add": "--file x", "lesson guard": "ID --backtest; ", "lesson review": "--json",
     "recording allow": "ID --undo", "recording run": "ID; ID --dry-run",
+    "recording import": "--session ID",
     "team join": "PLACE --create", "team sync": "--dry-run", "team trust": "NAME --undo; --undo",
     "team key": "--json",
 }  # fmt: skip
@@ -60,7 +61,7 @@ OTHERS = {
         recording, recording check, recording export, team, team init""",
     "note what happened; what is learnt of it waits for a person or the policy": """
         lesson critique, automation pr, automation record, session reflect,
-        recording import, recording start""",
+        recording start""",
     "do what was decided before, within its limits": """
         hook, mcp, admin queue add, admin queue claim, admin queue finish,
         admin worker""",

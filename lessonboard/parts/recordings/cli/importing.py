@@ -11,6 +11,7 @@ from blackboard import BoardError
 from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
+from lessonboard.cli.who_decides import decides, given
 from lessonboard.parts.recordings.importing import ingest
 from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
@@ -21,6 +22,7 @@ _MOST_TOLD = 5
 
 
 @click.command("import")
+@decides(given("worked"))
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--session", help="Make the recording of what an agent did in this session.")
 @click.option("--worked", is_flag=True, help="With --session: its task succeeded, as you saw.")
