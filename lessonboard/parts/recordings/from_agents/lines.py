@@ -43,6 +43,12 @@ class Call:
         return not _LOOKING.fullmatch(self.tool)
 
     @property
+    def shows_part(self) -> bool:
+        """Whether a snapshot in its output is of a part of the page."""
+        is_whole = self.acts or {"target", "depth"}.isdisjoint(self.input)
+        return self.tool == "find" or not is_whole
+
+    @property
     def awaited(self) -> list[str]:
         """The texts of which the page had to show one."""
         given = self.input.get("text") if self.tool.startswith(("wait", "verify")) else None
@@ -88,10 +94,7 @@ class _Work:
                 self.lines.append({**made, "timestamp": call.at})
         except _Lost as why:
             self.lines.append(lost(str(why), before.details()))
-        is_part = call.tool == "find" or not (
-            call.acts or {"target", "depth"}.isdisjoint(call.input)
-        )
-        self.page = self.page.after(call.output, acts=call.acts, is_part=is_part)
+        self.page = self.page.after(call.output, acts=call.acts, is_part=call.shows_part)
         self._dialog = dialog_in(call.output) or self._dialog
         if (self.page.url, self.page.title) != (before.url, before.title) or self._dialog:
             self._mark_sent()

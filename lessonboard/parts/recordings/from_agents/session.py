@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from blackboard.board import Board
 from blackboard.event import iso
 from blackboard.events import streams
+from lessonboard.parts.recordings.browser.target import FIELDS
 from lessonboard.parts.recordings.from_agents.lines import Call, lines_of
-from lessonboard.parts.recordings.from_agents.snapshot import parse
+from lessonboard.parts.recordings.from_agents.snapshot import Node, parse
 from lessonboard.parts.recordings.from_agents.transcript import calls_of
 from lessonboard.parts.recordings.sources.action import KINDS
 from lessonboard.parts.recordings.sources.metadata import safe_id
@@ -57,16 +58,50 @@ def record_session(board: Board, session: str, into: Path, *, worked: bool = Fal
 
 
 def passed(calls: Sequence[Call], asked: str) -> bool:
-    """Whether the last check after the last action passed.
+    """Whether the last action was done, and the last check after it passed.
 
-    A check waits for a text or verifies one. Where there is none, what the task quotes must be in
-    the last snapshot, taken after that action, and not in the first.
+    A check waits for a text or verifies one; what held before that action, as the last snapshot
+    shows, is none. Where there is no check, what the task quotes must be in the last snapshot, and
+    neither in that before the action nor in the first.
     """
-    last = max((n for n, call in enumerate(calls) if call.acts and not call.failed), default=0)
-    checks = [call for call in calls[last:] if call.awaited or call.input.get("textGone")]
+    last = max((n for n, call in enumerate(calls) if call.acts), default=None)
+    if last is None or calls[last].failed:
+        return False
+    before, after = _pages(calls[:last]), _pages(calls[last:])
+    earlier = before[-1] if before else ""
+    checks = [call for call in calls[last:] if call.failed or not _held(call, earlier)
+              if call.awaited or call.input.get("textGone")]  # fmt: skip
     if checks:
         return not checks[-1].failed
-    before, after = ([call.output for call in part if parse(call.output)]
-                     for part in (calls, calls[last:]))  # fmt: skip
-    return any(each in after[-1] and each not in before[0]
-               for each in _QUOTED.findall(asked) if after)  # fmt: skip
+    known = before[:1] + before[-1:] or after[:1]
+    quoted = map(_squeezed, _QUOTED.findall(asked))
+    return any(text in after[-1] and not any(text in page for page in known)
+               for text in quoted if after)  # fmt: skip
+
+
+def _held(check: Call, page: str) -> bool:
+    """Whether what a check asks for was so on a page; not where nothing is known of that."""
+    gone = _squeezed(check.input.get("textGone") or "")
+    return any(_squeezed(text) in page for text in check.awaited) or (
+        bool(page and gone) and gone not in page
+    )
+
+
+def _pages(calls: Sequence[Call]) -> list[str]:
+    """What each snapshot of a whole page says, squeezed."""
+    roots = (parse(call.output) for call in calls if not call.shows_part)
+    return [_squeezed("".join(_texts(root))) for root in roots if root]
+
+
+def _texts(node: Node) -> Iterator[str]:
+    """The texts of a page; what its fields hold was only typed."""
+    yield node.name
+    if node.role not in FIELDS:
+        yield node.text
+        for child in node.children:
+            yield from _texts(child)
+
+
+def _squeezed(text: object) -> str:
+    """A text without case and spaces, in which snapshots of one page differ."""
+    return "".join(str(text).split()).casefold()

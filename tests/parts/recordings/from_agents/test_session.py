@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -93,19 +94,26 @@ def test_what_an_agent_typed_in_secret_is_not_kept(board: Board, tmp_path: Path)
 
 
 CLICK = Call("click", {"uid": "1"}, 'uid=1 button "Go"')
+SAVED = Call("wait_for", {"text": ["Saved"]}, "")
+AGAIN = replace(CLICK, output="")
+FAILED = Call("click", {"uid": "9"}, "Error: not found", failed=True)
+PAGE = Call(
+    "take_snapshot", {}, 'uid=1 "It was sav"\nuid=2 "ed."\nuid=3 textbox "Name" value="Ada"'
+)
 
 
 @pytest.mark.parametrize(
     ("calls", "asked", "expected"),
     [
         ([CLICK], "Press go", False),
-        ([CLICK, Call("wait_for", {"text": ["Saved"]}, "")], "", True),
-        ([CLICK, Call("wait_for", {"text": ["Saved"]}, "", failed=True)], "", False),
+        ([CLICK, SAVED], "", True),
+        ([CLICK, replace(SAVED, failed=True)], "", False),
         ([Call("wait_for", {"text": "Go"}, ""), CLICK], "", False),
         ([CLICK, Call("verify_text_visible", {"text": "Saved"}, "")], "", True),
         ([CLICK, Call("take_snapshot", {}, 'uid=2 "It says Saved."')], 'until "Saved"', True),
         ([CLICK, Call("take_snapshot", {}, 'uid=1 button "Go"')], 'press "Go"', False),
         ([], 'say "Saved"', False),
+        ([SAVED], "", False),
     ],
 )
 def test_success_is_a_check_after_the_last_action(
@@ -113,6 +121,66 @@ def test_success_is_a_check_after_the_last_action(
 ) -> None:
     """Or, without a check, a text of the task that only the last page says."""
     assert passed(calls, asked) is expected
+
+
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ([CLICK, FAILED, SAVED], False),
+        ([CLICK, SAVED, FAILED], False),
+        ([FAILED, CLICK, SAVED], True),
+        ([CLICK, FAILED, Call("press_key", {"key": "Enter"}, ""), SAVED], True),
+    ],
+)
+def test_the_last_action_must_have_been_done(calls: list[Call], *, expected: bool) -> None:
+    """One that failed may have been done again, or in another way."""
+    assert passed(calls, "") is expected
+
+
+@pytest.mark.parametrize(
+    ("check", "expected"),
+    [
+        ({"text": ["SAVED"]}, False),
+        ({"text": ["Deleted", "saved"]}, False),
+        ({"text": "Deleted"}, True),
+        ({"text": "Ada"}, True),
+        ({"textGone": "saved"}, True),
+        ({"textGone": "Loading"}, False),
+    ],
+)
+def test_what_held_before_the_last_action_proves_nothing(
+    check: dict[str, Any], *, expected: bool
+) -> None:
+    """A text that was on the page, or was not; what a field held was only typed."""
+    assert passed([PAGE, AGAIN, Call("wait_for", check, "")], "") is expected
+    assert passed([AGAIN, Call("wait_for", check, ""), PAGE], "") is True
+    part = replace(PAGE, tool="find")
+    assert passed([PAGE, part, AGAIN, Call("wait_for", check, "")], "") is expected
+
+
+def test_a_check_that_fails_counts_whatever_the_page_said_before() -> None:
+    """The text is gone, so the task went wrong; what is quoted is not looked at."""
+    done = replace(PAGE, output='uid=1 "Deleted"')
+    assert passed([PAGE, AGAIN, done], 'until "Deleted"')
+    assert not passed([PAGE, AGAIN, replace(SAVED, failed=True), done], 'until "Deleted"')
+    assert not passed([PAGE, done, AGAIN, done], 'until "Deleted"')
+    assert not passed([CLICK, PAGE], 'call it "Ada"')
+
+
+def test_a_session_whose_last_action_failed_is_a_persons_word(board: Board, tmp_path: Path) -> None:
+    """Although the text that it waited for is there, as it always was."""
+    page = '- Page URL: http://x/\n- button "Refresh" [ref=e1]\n- button "Delete all" [ref=e2]'
+    made = Transcript(tmp_path, "s", "Delete all.")
+    for tool, given, output, failed in (
+        ("navigate", {"url": "http://x/"}, page, False), ("click", {"target": "e1"}, page, False),
+        ("click", {"target": "e2"}, "### Error\nTimeout", True),
+        ("wait_for", {"text": "Refresh"}, page, False),
+    ):  # fmt: skip
+        content = [{"type": "text", "text": output}]
+        made.called(f"mcp__web__browser_{tool}", given, content, failed=failed)
+    import_files(board, [made.path])
+    with pytest.raises(NotARecording, match="nothing in it shows that the task succeeded"):
+        record_session(board, "s", tmp_path / "r")
 
 
 def written(folder: Path, session: str, calls: list[tuple[str, dict[str, Any], str]]) -> Path:
