@@ -168,7 +168,7 @@ def _around(within: object) -> Json:
     around: Json = {kind: dict(zip(headers, cells, strict=True)) if is_table else cells}
     if is_table:
         around[kind] = {name: cell for name, cell in around[kind].items() if cell}
-    if isinstance(key, int) and 0 <= key < len(cells):
+    if isinstance(key, int) and 0 <= key < len(cells) and cells[key]:
         around["by"] = headers[key] if is_table else str(key + 1)
     around |= {"element": within["selector"]} if kind == "card" and within.get("selector") else {}
     return {**around, "twins": within["twins"]} if within.get("twins") else around

@@ -12,6 +12,7 @@ from lessonboard.parts.recordings.sources.action import CLICKS, FRAMES, KINDS, U
 from lessonboard.parts.recordings.sources.addresses import refused_address
 from lessonboard.parts.recordings.sources.kinds import normalise
 from lessonboard.parts.recordings.sources.model import NotARecording, Problem, Step
+from lessonboard.parts.recordings.sources.shapes import misfit, without_nulls
 from lessonboard.parts.recordings.sources.source_file import check_encoding
 
 NAME = "manifest.jsonl"
@@ -78,10 +79,13 @@ def _add_line(manifest: Manifest, line: Line) -> None:
         found = "the last line is cut off" if line.torn else "a line is no JSON object"
         manifest.report("line", found, index)
     known = {"action_type": None} if record is None else record
-    shot, details = known.get("screenshot"), known.get("details")
+    shot, details = known.get("screenshot"), without_nulls(known.get("details"))
     manifest.shots.append(shot if isinstance(shot, str) and shot else None)
     manifest.times.append(seconds(known.get("timestamp")))
-    details = details if isinstance(details, dict) else {}
+    details = {} if details is None else details
+    if found := misfit(details):
+        manifest.report("line", found, index)
+        known, details = {"action_type": None}, {}
     is_frame = known.get("action_type", "") in FRAMES
     manifest.end_details = details if is_frame else {}
     if not is_frame:

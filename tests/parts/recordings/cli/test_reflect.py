@@ -83,3 +83,17 @@ def test_a_name_that_is_neither_a_recording_nor_a_session(home: Path, run: Run) 
         done = run("session", "reflect", "--session", name)
         assert done.code == 1
         assert f"there is no session '{name}'" in done.err
+
+
+def test_a_line_with_an_attribute_of_another_type_is_named(home: Path, run: Run) -> None:
+    """Its action is missing, so that the workflow is not run as it is."""
+    folder = home / "recordings" / "songs"
+    told = songs.saved(folder)
+    told[3]["details"]["target"]["alike"] = "many"
+    songs.save(folder, told)
+    assert "line 4: details.target.alike is not a whole number" in run(
+        "recording", "import", "recordings/songs"
+    ).out  # fmt: skip
+    done = run("session", "reflect", "--session", "songs")
+    assert done.code == 0
+    assert "details.target.alike" in (home / "workflows" / "songs" / "workflow.yaml").read_text()
