@@ -15,6 +15,8 @@ from lessonboard.parts.recordings.from_agents.snapshot import Node
 from lessonboard.parts.recordings.sources.lines import Record, chosen, line, lost, typed
 from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 
+_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
+
 _LOOKING = re.compile(
     r"(?:take_)?(?:snapshot|screenshot|find|resize|resize_page|install|close|close_page|wait_for"
     r"|console_messages|network_requests?|verify_\w+|generate_locator)|(?:list|get|performance)_\w+"
@@ -196,6 +198,8 @@ class _Work:
     def _pressed(self, key: object) -> Record:
         if not key_names.normal(key):
             raise _Lost("a key was pressed that has no known name")
+        if len(str(key)) == 1 and self._focus.get("role") in _WRITTEN:  # perhaps of a secret
+            return _typed(str(key), self._focused(), fill=False)
         return line("key", {"key": key}, self._focused())
 
     def _answered(self, given: Mapping[str, Any]) -> Record:

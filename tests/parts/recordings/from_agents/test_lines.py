@@ -165,6 +165,9 @@ def test_secrets_are_not_written() -> None:
     hidden = call("type", target="e20", text="[redacted aws-key]")
     made = lines(call("type", target="e21", text="hunter2"), hidden)[:-1]
     assert [each["action_details"]["text"] for each in made] == [SECRET, SECRET]
+    keys = [call("press_key", key=key) for key in ("h", "2", "Enter")]
+    made = lines(call("click", target="e21"), *keys)[:-1]
+    assert [each["action_details"].get("text") for each in made] == [None, SECRET, SECRET, None]
 
 
 def test_a_button_that_led_elsewhere_sends_something() -> None:
