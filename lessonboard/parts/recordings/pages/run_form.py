@@ -19,7 +19,7 @@ from lessonboard.parts.recordings.workflow.plan import (
     Plan,
     variable,
 )
-from lessonboard.parts.recordings.workflow.planning import plan_of
+from lessonboard.parts.recordings.workflow.planning import plan_of, weighed
 from lessonboard.parts.recordings.workflow_permission import dangers_of, digest_of, why_not_allowed
 from lessonboard.parts.recordings.workflow_values import checked
 from lessonboard.places import profiles_folder
@@ -82,7 +82,7 @@ def run_form(
         digest_of(row["workflow"]),
         [_field(each, known) for each in plan.parameters],
         sorted(plan.hosts),
-        dangers_of(plan),
+        dangers_of(weighed(plan, known)),
         why_not_allowed(row, plan),
         [each.name for each in profiles(profiles_folder())],
         "" if find_spec("playwright") else _LACKING,

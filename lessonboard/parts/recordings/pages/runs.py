@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from blackboard import NotFound, ids
 from blackboard.redaction.redact import redact
 from lessonboard.pages.addresses import address
@@ -10,8 +12,8 @@ from lessonboard.parts.recordings import reports, run_process
 from lessonboard.parts.recordings.pages.recordings import shown
 from lessonboard.parts.recordings.pages.run_form import run_form, typed_values, without_secrets
 from lessonboard.parts.recordings.workflow.file import ensure_accepted
-from lessonboard.parts.recordings.workflow.plan import BadParameters, Plan
-from lessonboard.parts.recordings.workflow.planning import plan_of
+from lessonboard.parts.recordings.workflow.plan import BadParameters
+from lessonboard.parts.recordings.workflow.planning import plan_of, weighed
 from lessonboard.parts.recordings.workflow_permission import dangers_of, digest_of
 
 _ALREADY = "It is running already"
@@ -29,7 +31,8 @@ def started(asked: Asked) -> Shown | Moved:
     ensure_accepted(board, row)
     plan = plan_of(row)
     try:
-        values, options = typed_values(asked, plan), _options(asked, plan)
+        values = typed_values(asked, plan)
+        options = _options(asked, dangers_of(weighed(plan, values)))
     except BadParameters as error:
         form = run_form(asked, row, without_secrets(asked, plan), str(error))
         return shown(asked, board.row("recordings", row["id"]), form=form)
@@ -79,17 +82,15 @@ def picture(asked: Asked) -> Content:
     return Content(reports.picture(asked.app.path, run, step), "image/png")
 
 
-def _options(asked: Asked, plan: Plan) -> tuple[str, ...]:
-    """More words of the command line.
+def _options(asked: Asked, dangers: Sequence[str]) -> tuple[str, ...]:
+    """More words of the command line for a run with these dangers.
 
     Raises:
         BadParameters: the run may do harm, and the form does not say that this was seen.
     """
-    rehearses, dangers = asked.text("how") == "rehearse", dangers_of(plan)
-    if dangers and not rehearses and asked.text("despite") != "yes":
-        raise BadParameters(
-            f"{', '.join(dangers)} may do harm: say that you saw it, or rehearse the run"
-        )
+    rehearses, seen = asked.text("how") == "rehearse", ", ".join(dangers)
+    if dangers and not rehearses and asked.text("despite") != seen:
+        raise BadParameters(f"{seen} may do harm: say that you saw it, or rehearse the run")
     profile = asked.text("profile")
     return (
         *(("--rehearse",) if rehearses else ()),

@@ -95,10 +95,21 @@ def test_what_may_do_harm_is_run_only_by_one_who_saw_it(visitor: Visitor) -> Non
     record_edit(visitor.board, row, step_changed(row["workflow"], 3, {"danger": "delete"}))
     assert "I saw that step 3 (delete) may do harm" in visitor.text("/recordings/login-1")
     assert visitor.post("/recordings/run", **sent(visitor)).status_code == 422
-    for more in ({"despite": "yes"}, {"how": "rehearse"}):
+    for more in ({"despite": "step 3 (delete)"}, {"how": "rehearse"}):
         answer = visitor.post("/recordings/run", **sent(visitor, **more))
         assert answer.status_code == 303
         over(visitor, answer.headers["location"])
+
+
+def test_a_value_that_does_harm_must_have_been_seen_too(visitor: Visitor) -> None:
+    """Who saw that a step saves has not seen that it deletes."""
+    row = visitor.board.row("workflows", "login-1")
+    changes = {"target": {"button": "{user}"}, "danger": "save"}
+    record_edit(visitor.board, row, step_changed(row["workflow"], 3, changes))
+    harm = {"value-user": "Delete all", "despite": "step 3 (save)"}
+    answer = visitor.post("/recordings/run", **sent(visitor, **harm))
+    assert answer.status_code == 422
+    assert "I saw that step 3 (delete) may do harm" in answer.text
 
 
 @pytest.mark.parametrize("field", ["profile", "hosts"])
