@@ -235,13 +235,27 @@ def test_what_a_test_cannot_say_is_refused_with_the_reason() -> None:
     row = {"kind": "row", "cells": ["Ada"], "key": 0, "twins": 1}
     equal = step("CLICK", {"role": "link", "name": "Edit", "within": row})
     asks = step("DIALOG", {"dialog": "confirm"}, "accept")
-    for each, why in ((twin, "one of 2 alike"), (key, "a key deletes"), (asks, "unasked"),
+    within_bin = {"kind": "row", "cells": ["Bin"], "key": 0}
+    drop = {"role": "button", "name": "Drop here", "within": within_bin}
+    drag = step("DRAG", {"role": "listitem", "name": "Numb", "to": drop})
+    for each, why in ((twin, "one of 2 alike"), (drag, "no statement does DRAG"),
+                      (key, "a key deletes"), (asks, "unasked"),
                       (day, "in a calendar"), (icon, "only its place"),
                       (equal, "another row says the same"),
                       (step("CLICK", {}), "nothing describes")):  # fmt: skip
         with pytest.raises(NotRunnable, match=f"step 1 of customers-1 cannot be said.*{why}"):
             pytest_file(plan("A task", [each]))
         assert skill_page(plan("A task", [each]))
+
+
+def test_a_dangerous_thing_is_pressed_in_its_form_and_row_alone() -> None:
+    """The form is known by where it is sent, the cell by its column."""
+    within = {"kind": "row", "cells": ["Numb"], "headers": ["Song"], "key": 0}
+    form = {"role": "button", "name": "Delete", "form": "/songs/7/delete"}
+    text = pytest_file(plan("Delete", [step("CLICK", form, danger="delete")], text="Deleted"))
+    assert 'to_have_attribute(\n        "action", re.compile(r"(^|/)delete/?([?#]|$)")' in text
+    text = pytest_file(plan("Delete", [step("CLICK", {**form, "within": within})], text="Gone"))
+    assert 'nth(heads.all_inner_texts().index("Song"))' in text
 
 
 def test_what_its_row_says_may_be_the_row() -> None:

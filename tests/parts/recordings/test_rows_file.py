@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.browser.chromium import BrowserFailed
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
-from lessonboard.parts.recordings.cli.each import run_each
+from lessonboard.parts.recordings.cli.each import run_each, show_rows
 from lessonboard.parts.recordings.rows_file import BadRows, rows
 from lessonboard.parts.recordings.workflow.plan import BadParameters, Parameter
+from lessonboard.parts.recordings.workflow.planning import made
 
 NAME, EMAIL = Parameter("name", example="Ada"), Parameter("email")
 ROW = Parameter("customer", example="Ada", kind="row")
@@ -152,6 +153,27 @@ def test_a_row_that_is_taken_out_makes_no_other_one_new(tmp_path: Path) -> None:
     again = Browser()
     assert do(file, again, resume=True)
     assert [each["name"] for each in again.asked] == ["C"]
+
+
+def test_no_row_is_done_before_all_are_checked(tmp_path: Path) -> None:
+    """A value that is not of its kind is said at once."""
+    file, browser = saved(tmp_path, "name,since\nA,2026-01-31\nB,31.1.2026\n"), Browser()
+    since = Parameter("since", example="2026-01-01", kind="date")
+    with pytest.raises(BadParameters, match="since must be a date"):
+        do(file, browser, NAME, since)
+    assert browser.asked == []
+
+
+def test_a_row_that_does_more_harm_is_shown_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With its number and its steps."""
+    file = saved(tmp_path, "name\nRefresh\nDelete all\n")
+    choice = {"do": "click", "target": {"menuitem": "{name}"}, "danger": "none"}
+    plan = made({"title": "Menu", "start": "http://a.example", "steps": [choice],
+                 "parameters": {"name": {"example": "Refresh"}}})  # fmt: skip
+    show_rows(file, plan, {}, {})
+    assert capsys.readouterr().err == "2 rows to do\nrow 2: step 1 (delete)\n"
 
 
 def test_what_another_workflow_did_is_not_done(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def allowed_hosts(
         plan: the workflow, with its hosts.
         values: the values of its parameters, which open no other host.
         more: the user's `--allow-host`.
-        url: the user's `--url`.
+        url: where the run begins, if elsewhere than the workflow.
 
     Raises:
         NotRunnable: an address of the plan may not be opened.

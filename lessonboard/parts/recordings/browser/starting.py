@@ -12,7 +12,7 @@ _ERROR = re.compile(r"net::(ERR_\w+)")
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "no such host is known; check the address, and the network",
     "ERR_INTERNET_DISCONNECTED": "this machine is offline",
-    "ERR_CONNECTION_REFUSED": "nothing answers there; start the application, or give another --url",
+    "ERR_CONNECTION_REFUSED": "nothing answers there; start the application",
     "ERR_CONNECTION_TIMED_OUT": "it did not answer in time; try again",
     "ERR_BLOCKED_BY_CLIENT": "the host is not allowed; if you mean it, give --allow-host",
     "ERR_ABORTED": "it is a download, or no page",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +12,13 @@ import click
 from blackboard import BoardError
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.rows_file import FileRow, Result, Results, rows
-from lessonboard.parts.recordings.workflow.plan import Parameter
+from lessonboard.parts.recordings.workflow.plan import Parameter, Plan
+from lessonboard.parts.recordings.workflow.planning import weighed
 from lessonboard.parts.recordings.workflow.values import settled
+from lessonboard.parts.recordings.workflow_permission import dangers_of
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.outcome import Rerun
-    from lessonboard.parts.recordings.rows_file import FileRow, Result, Results
 
 RunOne = Callable[[dict[str, str], str], "tuple[Rerun, Path]"]
 """Runs the workflow with these values; the text names the row, for the report."""
@@ -55,14 +56,15 @@ def run_each(
 
     Raises:
         BadRows: the file does not fit, or a row was begun before and not finished.
-        BadParameters: a secret is missing.
+        BadParameters: a secret is missing, or a value is not of its kind.
     """
     found = rows(file, parameters, given)
     hidden = frozenset(each.name for each in parameters if each.sensitive)
     asked = {each.name: secret(each) for each in parameters
              if each.sensitive and each.name not in found[0].values}  # fmt: skip
     known = {name: value for name, value in asked.items() if value}
-    settled(parameters, {**known, **found[0].values}, lambda _parameter: None)
+    for row in found:
+        settled(parameters, {**known, **row.values}, lambda _parameter: None)
     results = Results(file.with_name(f"{file.name}.results.csv"))
     done = results.begun_again(resume=resume)
     left = [row for row in found if not _is_done(row.digest(workflow, hidden), done)]
@@ -77,6 +79,22 @@ def run_each(
             break
     _summary(ended, len(found), len(left), results.path, as_json=as_json)
     return all(result.succeeded for result in ended)
+
+
+def show_rows(file: Path, plan: Plan, given: Mapping[str, str], unknown: Mapping[str, str]) -> None:
+    """How many rows there are, and the steps of each that do more harm than the plan says.
+
+    Raises:
+        BadRows: the file does not fit.
+        BadParameters: a value is not of its kind.
+    """
+    found = rows(file, plan.parameters, given)
+    click.echo(f"{counted(len(found), 'row')} to do", err=True)
+    for row in found:
+        values = settled(plan.parameters, {**unknown, **row.values}, lambda _parameter: None)
+        dangers = dangers_of(weighed(plan, values))
+        if dangers != dangers_of(plan):
+            click.echo(f"row {row.number}: {', '.join(dangers)}", err=True)
 
 
 def _is_done(digest: str, done: Counter[str]) -> bool:

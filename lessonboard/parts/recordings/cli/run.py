@@ -131,12 +131,12 @@ def run_(
 
 def _dry_run(plan: Plan, values: dict[str, str], each: Path | None, as_json: bool) -> None:
     """Check the values, and show the plan with them."""
+    unknown = dict.fromkeys((each.name for each in plan.parameters), "")
     if each is not None:
-        from lessonboard.parts.recordings.rows_file import rows
+        from lessonboard.parts.recordings.cli.each import show_rows
 
-        click.echo(f"{counted(len(rows(each, plan.parameters, values)), 'row')} to do", err=True)
+        show_rows(each, plan, values, unknown)
     else:
-        unknown = dict.fromkeys((each.name for each in plan.parameters), "")
         settled(plan.parameters, {**unknown, **values}, lambda _parameter: "")
     recorded = {each.name: each.example for each in plan.parameters if each.is_optional}
     values = {**recorded, **values}

@@ -124,8 +124,8 @@ def own_words(target: Mapping[str, Any]) -> frozenset[str]:
 def _of_click(target: Mapping[str, Any]) -> str:
     role = str(target.get("role") or "")
     words = consequences(target)
-    if role == "link" and _leads(target):  # to a page on which things are created
-        words = frozenset() if _first(target, words) == "save" else words
+    if role == "link" and _leads(target) and _first(target, words) == "save":
+        words -= {word for word in own_words(target) if _KIND_OF.get(word) != "delete"}
     if target.get("asks") and words <= _AGREE:  # "Go" of a form that searches
         return ""
     if words and (role not in _HOLDS or role == "listitem"):

@@ -18,7 +18,7 @@ from lessonboard.parts.recordings.compiler.template import escape
 from lessonboard.parts.recordings.compiler.volatile import lasting
 from lessonboard.parts.recordings.sources import ADDRESS_BAR, Recording
 from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROLES
-from lessonboard.parts.recordings.workflow.planning import target_of
+from lessonboard.parts.recordings.workflow.planning import step_danger, target_of
 
 Json = dict[str, Any]
 
@@ -122,8 +122,9 @@ def step_of(bound: Bound, card: StepCardCompiled, ticks: int = 0) -> Json:
     step |= {"value": ""} if value == "" and do != "extract" else {}
     step |= {"checked": card.target["checked"]} if isinstance(
         card.target.get("checked"), bool) else {}  # fmt: skip
-    usual = danger_of(card.action_type, target_of(step), card.action_value)
-    step |= {"danger": danger or "none"} if danger != usual else {}
+    examples = {each.name: each.example for each in bound.params}
+    usual = step_danger(step, target_of(step), examples)
+    step |= {"danger": danger or "none"} if danger != usual and not is_bar else {}
     return {**step, "id": card.index}
 
 

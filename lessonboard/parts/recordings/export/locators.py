@@ -73,8 +73,12 @@ def in_row(within: Mapping[str, Any], root: str, recorded: Mapping[str, str]) ->
         lines = [f"for cell in ({every}):", f"    row = row.{_in_cell('cell')}"]
     yield from [f"if {same}:", *(f"    {line}" for line in lines)] if same else lines
     if row.kind == "row" and row.key is not None:
-        place = f'row.locator("td, th, [role$=cell]").nth({row.key})'
-        yield f"expect({place}).to_have_text({text(first)})"
+        place = str(row.key)
+        if header := row.header(row.key):
+            yield 'heads = row.locator("xpath=ancestor::table[1]").get_by_role("columnheader")'
+            place = f"heads.all_inner_texts().index({text(header)})"
+        cell = f'row.locator("td, th, [role$=cell]").nth({place})'
+        yield f"expect({cell}).to_have_text({text(first)})"
 
 
 def _in_cell(expression: str) -> str:

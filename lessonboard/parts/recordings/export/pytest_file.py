@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.compiler.template import escape, names
+from lessonboard.parts.recordings.compiler.template import Part, escape, names
 from lessonboard.parts.recordings.export.locators import (
     frame,
     in_row,
@@ -15,7 +16,7 @@ from lessonboard.parts.recordings.export.locators import (
     locator,
 )
 from lessonboard.parts.recordings.export.skill import named, one_line
-from lessonboard.parts.recordings.export.source import SITE, broken, similar, text
+from lessonboard.parts.recordings.export.source import SITE, broken, pattern, similar, text
 from lessonboard.parts.recordings.export.statements import acts, question, shown
 from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan, PlanStep, variable
 
@@ -130,13 +131,22 @@ def _thing(plan: Plan, step: PlanStep) -> tuple[list[str], str]:
         thing = f"{thing}.nth({int(target.get('nth') or 0)})"
     if _is_dangerous(step) and target.get("ticked"):
         lines += [f"ticked = {_TICKED}", f"expect(ticked).to_have_count({target['ticked']})"]
-    section = str(target.get("section") or "")
-    if not (_is_dangerous(step) and thing and section):
-        return lines, thing
-    lines, start = (lines, "row") if within else ([*lines, f"target = {thing}"], "target")
-    over = similar(section, "", "")
-    under = f"expect({start}.locator(over)).to_contain_text({over}, ignore_case=True)"
-    return [*lines, under], thing if within else "target"
+    name, start = (thing, "row") if within else ("target", "target")
+    around = list(_around(target, name, start)) if _is_dangerous(step) and thing else []
+    named = [f"target = {thing}"] * bool(around and not within)
+    return [*lines, *named, *around], name if around else thing
+
+
+def _around(target: Mapping[str, Any], thing: str, start: str) -> Iterator[str]:
+    """The statements that see what is over a thing, and where its form is sent."""
+    if section := str(target.get("section") or ""):
+        said = similar(section, "", "")
+        yield f"expect({start}.locator(over)).to_contain_text({said}, ignore_case=True)"
+    path = str(target.get("form") or "").rstrip("/")
+    if path.startswith("/"):
+        end = pattern(path.rpartition("/")[2], "/?([?#]|$)", Part("(^|/)"))
+        form = f'{thing}.locator("xpath=ancestor::form[1]")'
+        yield f'expect({form}).to_have_attribute("action", {end})'
 
 
 def _is_dangerous(step: PlanStep) -> bool:

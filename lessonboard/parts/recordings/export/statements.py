@@ -46,7 +46,7 @@ def acts(step: PlanStep, thing: str, site: str) -> list[str]:
         case "SCROLL" if not names(value):
             x, y = distance(value)
             return [*[f"{thing}.hover()"] * bool(thing), f"page.mouse.wheel({x:g}, {y:g})"]
-        case "DRAG" if thing and (onto := locator(step.target.get("to") or {}, "page")):
+        case "DRAG" if thing and (onto := _onto(step.target.get("to") or {})):
             return [f"{thing}.drag_to({onto})"]
         case "UPLOAD":
             field = thing or 'page.locator("input[type=file]")'
@@ -56,6 +56,12 @@ def acts(step: PlanStep, thing: str, site: str) -> list[str]:
         case "CHECK" | "EXTRACT" if done := _check(step, thing, text(value)):
             return [done]
     raise CannotDo(f"no statement does {step.action}{' to what nothing describes' * (not thing)}")
+
+
+def _onto(place: Mapping[str, Any]) -> str:
+    """The expression for where a thing is dropped; "" where only a run can say which it is."""
+    is_plain = not (place.get("within") or place.get("frame"))
+    return locator(place, "page") if is_plain else ""
 
 
 def question(step: PlanStep) -> list[str]:
@@ -74,7 +80,7 @@ def question(step: PlanStep) -> list[str]:
 
 
 def shown(texts: Mapping[str, str], site: str) -> Iterator[str]:
-    """The statements that wait for what says most of a page, whatever its query and numbers are."""
+    """The statements that wait for what identifies a page best, whatever its query and numbers are."""
     place, title, heading = (texts.get(each, "") for each in ("place", "title", "heading"))
     said = re.sub(r"^[^\w{]+\s", "", texts.get("text", ""))  # without the cross that closes it
     if place:

@@ -89,8 +89,7 @@ class Plan:
 
     def target(self, step: PlanStep, values: Mapping[str, str]) -> dict[str, Any]:
         """The target of a step, filled in with these values."""
-        rendered: dict[str, Any] = _rendered(step.target, values)
-        return rendered
+        return dict(rendered(step.target, values))
 
     def shown_value(self, step: PlanStep, values: Mapping[str, str]) -> str | None:
         """A step's value for display: secrets hidden, missing values as {name}."""
@@ -133,14 +132,14 @@ def variable(parameter: Parameter) -> str:
     return f"LESSONBOARD_PARAM_{parameter.name.upper()}"
 
 
-def _rendered(value: Any, values: Mapping[str, str]) -> Any:
+def rendered(value: Any, values: Mapping[str, str]) -> Any:
     """A JSON value with the templates in it rendered."""
     if isinstance(value, str):
         return render(value, values)
     if isinstance(value, Mapping):
         quoted = {name: _QUOTED.sub(r"\\\g<0>", each) for name, each in values.items()}
-        return {key: _rendered(each, quoted if key == "selector" else values)
+        return {key: rendered(each, quoted if key == "selector" else values)
                 for key, each in value.items()}  # fmt: skip
     if isinstance(value, list | tuple):
-        return [_rendered(each, values) for each in value]
+        return [rendered(each, values) for each in value]
     return value

@@ -8,7 +8,7 @@ from typing import Any
 
 from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.compiler.danger import danger_of, weight
-from lessonboard.parts.recordings.compiler.template import escape, used
+from lessonboard.parts.recordings.compiler.template import escape, render, used
 from lessonboard.parts.recordings.workflow.checks import checked
 from lessonboard.parts.recordings.workflow.keys import DO, ROWS, WAYS
 from lessonboard.parts.recordings.workflow.plan import (
@@ -17,8 +17,9 @@ from lessonboard.parts.recordings.workflow.plan import (
     Plan,
     PlanStep,
     name_of,
+    rendered,
 )
-from lessonboard.parts.recordings.workflow.rules import hosts, is_address
+from lessonboard.parts.recordings.workflow.rules import examples_of, hosts, is_address
 
 _PAGE = {"page": "place", "title": "title", "heading": "heading", "text": "text",
          "absent": "absent"}  # fmt: skip
@@ -59,7 +60,7 @@ def made(document: Mapping[str, Any], recording: str = "") -> Plan:
 
 
 def _steps(document: Mapping[str, Any]) -> Iterator[PlanStep]:
-    page = ""
+    page, examples = "", examples_of(document)
     for number, step in enumerate(document["steps"], start=1):
         page = step.get("page", page)
         target = target_of(step)
@@ -72,17 +73,27 @@ def _steps(document: Mapping[str, Any]) -> Iterator[PlanStep]:
             intent=step.get("what") or _called(step["do"], target),
             before={"place": page} if page else {},
             after=_page(step.get("after", {})),
-            danger=danger_of_step(step, target),
+            danger=step_danger(step, target, examples),
             sensitive=step.get("sensitive", False),
             optional=step.get("optional", False),
             is_address=is_address(step),
         )
 
 
-def danger_of_step(step: Mapping[str, Any], target: Mapping[str, Any]) -> str:
-    """The consequence of a step: what it states, else what its target's name says."""
-    stated = step.get("danger") or danger_of(DO[step["do"]], target, step.get("value"))
-    return "" if stated == "none" else str(stated)
+def step_danger(
+    step: Mapping[str, Any], target: Mapping[str, Any], examples: Mapping[str, str]
+) -> str:
+    """The consequence of a step: what it states, else what its target says as it was recorded."""
+    if stated := step.get("danger"):
+        return "" if stated == "none" else str(stated)
+    value, is_bar = render(step.get("value", ""), examples), is_address(step)
+    return _danger(DO[step["do"]], rendered(target, examples), value, is_bar=is_bar)
+
+
+def _danger(action: str, target: Mapping[str, Any], value: str, *, is_bar: bool) -> str:
+    if is_bar:  # opening an address is following a link to it
+        return danger_of("CLICK", {"role": "link", "href": value})
+    return danger_of(action, target, value)
 
 
 def weighed(plan: Plan, values: Mapping[str, str]) -> Plan:
@@ -95,9 +106,10 @@ def weighed(plan: Plan, values: Mapping[str, str]) -> Plan:
 
 def _danger_with(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> str:
     then, now = (
-        danger_of(step.action, plan.target(step, each), plan.value(step, each))
+        _danger(step.action, plan.target(step, each), plan.value(step, each) or "",
+                is_bar=step.is_address)
         for each in (plan.recorded, values)
-    )
+    )  # fmt: skip
     return now if weight(now) > max(weight(then), weight(step.danger)) else step.danger
 
 

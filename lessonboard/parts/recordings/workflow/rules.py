@@ -70,6 +70,11 @@ def hosts(document: Json) -> frozenset[str]:
     return frozenset(filter(None, [*named, *(host(text) for _, text in addresses(document))]))
 
 
+def examples_of(document: Json) -> dict[str, str]:
+    """The recorded values of a document's parameters; of a secret an empty one."""
+    return {name: each.get("example", "") for name, each in document.get("parameters", {}).items()}
+
+
 def addresses(document: Json) -> Iterator[Fault]:
     """Where a document names an address, and which, with the recorded values of its parameters."""
     found: list[Fault] = [(("start",), document.get("start", ""))]
@@ -80,8 +85,7 @@ def addresses(document: Json) -> Iterator[Fault]:
         found.append(((*path, "after", "page"), step.get("after", {}).get("page", "")))
         if is_address(step):
             found.append(((*path, "value"), step.get("value", "")))
-    examples = {name: each.get("example", "") for name, each in
-                document.get("parameters", {}).items()}  # fmt: skip
+    examples = examples_of(document)
     for path, template in found:
         with suppress(BadTemplate, MissingValue):  # which is said elsewhere
             if text := render(template, examples):

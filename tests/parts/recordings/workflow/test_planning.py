@@ -36,6 +36,29 @@ def test_a_value_that_names_a_danger_makes_the_step_dangerous(
     assert weighed(plan, {"item": value}).steps[0].danger == danger
 
 
+def test_without_a_statement_the_recorded_value_says_the_danger() -> None:
+    """Not the name of its parameter."""
+    document = menu(target={"link": "{item}"})
+    assert made(document).steps[0].danger == ""
+    document["parameters"]["item"]["example"] = "Delete project"
+    plan = made(document)
+    assert plan.steps[0].danger == "delete"
+    assert weighed(plan, {"item": "Refresh"}).steps[0].danger == "delete"
+    press = {"do": "press", "target": {"list": "Songs"}, "value": "{item}"}
+    document = {**document, "steps": [press]}
+    document["parameters"]["item"]["example"] = "DELETE"
+    assert made(document).steps[0].danger == "delete"
+
+
+def test_to_open_an_address_is_as_dangerous_as_a_link_to_it() -> None:
+    """A value may name one that deletes."""
+    opens = {"do": "type", "target": {"textbox": "Address bar"}, "value": START + "/{item}"}
+    document = {**menu(), "steps": [opens]}
+    plan = made(document)
+    assert plan.steps[0].danger == ""
+    assert weighed(plan, {"item": "3/delete"}).steps[0].danger == "delete"
+
+
 def test_what_a_person_states_is_not_overruled_by_the_recorded_value() -> None:
     """They looked at it: nothing is asked again."""
     document = menu(danger="none")
