@@ -117,7 +117,7 @@ def things(text: str) -> frozenset[str]:
 
 def own_words(target: Mapping[str, Any]) -> frozenset[str]:
     """What a target itself says, in text, title and icon."""
-    called = target.get("name") or target.get("text") or target.get("test_id") or ""
+    called = next(filter(None, map(target.get, ("name", "text", "label", "test_id"))), "")
     return _words(called, target.get("title") or "", target.get("icon") or "")
 
 
@@ -173,8 +173,8 @@ def _first(target: Mapping[str, Any], words: Iterable[str]) -> str:
 
 
 def _called(target: Mapping[str, Any]) -> str:
-    return str(target.get("name") or target.get("text") or target.get("title")
-               or target.get("icon") or "")  # fmt: skip
+    known = map(target.get, ("name", "text", "label", "title", "icon"))
+    return str(next(filter(None, known), ""))
 
 
 def _address_of(target: Mapping[str, Any]) -> str:

@@ -80,7 +80,7 @@ def question(step: PlanStep) -> list[str]:
 
 
 def shown(texts: Mapping[str, str], site: str) -> Iterator[str]:
-    """The statements that wait for what identifies a page best, whatever its query and numbers are."""
+    """Wait for what identifies a page best, whatever its query and numbers are."""
     place, title, heading = (texts.get(each, "") for each in ("place", "title", "heading"))
     said = re.sub(r"^[^\w{]+\s", "", texts.get("text", ""))  # without the cross that closes it
     if place:

@@ -74,6 +74,7 @@ def test_a_button_is_known_by_its_words(name: str, danger: str) -> None:
         ({"text": "Germany"}, "unknown"),
         ({"text": "Delete"}, "delete"),
         ({"test_id": "delete-user"}, "delete"),
+        ({"role": "link", "label": "Delete"}, "delete"),
     ],
 )
 def test_title_icon_dialog_and_structure_say_what_a_click_does(
