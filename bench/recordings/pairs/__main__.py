@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         results = []
         for one in _results(asked, asked.keep or Path(temporary)):
             results.append(one)
-            if one.half != "b" or asked.held:
+            if one.half == "a" or asked.held:
                 print(one.line(), flush=True)
     print(table.as_text(results), file=sys.stderr)
     return int(any(one.verdict == "wrong" and one.side == "ours" for one in results))
@@ -48,10 +48,10 @@ def _results(asked: argparse.Namespace, folder: Path) -> Iterator[Result]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.recordings.pairs", description=__doc__)
     parser.add_argument("--set", choices=SETS, help="one set alone")
-    parser.add_argument("--half", choices=("a", "b", "all"), default="a", help="b is held: a")
+    parser.add_argument("--half", choices=("a", "b", "c", "all"), default="a", help="b, c held: a")
     parser.add_argument("--side", choices=SIDES, help="one side alone")
     parser.add_argument("--case", default="", help="only cases with this text in their name")
-    parser.add_argument("--held", action="store_true", help="print half b too, not only its totals")
+    parser.add_argument("--held", action="store_true", help="print b and c too, not only totals")
     parser.add_argument("--timeout", type=float, default=3.0, help="seconds for a step: 3")
     parser.add_argument("--workers", type=int, default=2, help="how many at the same time: 2")
     parser.add_argument("--keep", type=Path, help="a folder to keep and reuse recordings in")

@@ -1,6 +1,22 @@
 """Small applications, each with its cases; a new one adds its lists to `TWINS` and `HARMLESS`."""
 
-from bench.recordings.pairs.pages import forms, operations, reading, soup, tables, talk
+from bench.recordings.pairs.pages import (
+    forms,
+    fresh_leisure,
+    fresh_office,
+    fresh_trade,
+    operations,
+    reading,
+    soup,
+    tables,
+    talk,
+)
 
-TWINS = (*tables.TWINS, *soup.TWINS, *forms.TWINS, *operations.TWINS, *talk.TWINS)
-HARMLESS = (*tables.HARMLESS, *soup.HARMLESS, *forms.HARMLESS, *reading.HARMLESS)
+TWINS = (
+    *tables.TWINS, *soup.TWINS, *forms.TWINS, *operations.TWINS, *talk.TWINS,
+    *fresh_office.TWINS, *fresh_leisure.TWINS, *fresh_trade.TWINS,
+)  # fmt: skip
+HARMLESS = (
+    *tables.HARMLESS, *soup.HARMLESS, *forms.HARMLESS, *reading.HARMLESS,
+    *fresh_office.HARMLESS, *fresh_leisure.HARMLESS, *fresh_trade.HARMLESS,
+)  # fmt: skip
