@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -57,29 +57,39 @@ class Watched:
 
     def until(self, ask: Callable[[], IsDone]) -> Path | None:
         """Watch, ask, and wait until the person is ready: the recording, or None: given up."""
-        self._inject()
-        is_done = ask()
-        while (answer := is_done()) is None and self._context.pages:
-            self._wait(_EVERY)
-        self._wait(_SETTLED)
+        with self._observing():
+            is_done = ask()
+            while (answer := is_done()) is None and self._context.pages:
+                self._wait(_EVERY)
+            self._wait(_SETTLED)
         self._write(self._pending)
         self.folder.end(time.time(), None, {})
         return self.folder.path if answer else None
 
-    def _inject(self) -> None:
-        """Observe the open pages, in all frames, and those that the person opens."""
-        from playwright.sync_api import Error
+    @contextmanager
+    def _observing(self) -> Iterator[None]:
+        """Observe the open pages, in all frames, and those that the person opens.
 
+        Afterwards nothing is reported: the run's own clicks are as trusted as those of a person.
+        """
         name = f"__{secrets.token_hex(8)}"  # a page can neither guess nor see the name
         script = scripts.observing(name)
         inner: Any = self._context
         inner._sync(inner._impl_obj._expose_console_api())
-        self._context.expose_binding(name, self._observed)
-        self._context.add_init_script(script)
+        with self._context.expose_binding(name, self._observed):
+            with self._context.add_init_script(script):
+                self._evaluate("document.activeElement?.blur()")  # what the run typed is its own
+                self._evaluate(f"() => {{ {script} }}")
+                yield
+            self._evaluate(scripts.ending(name))
+
+    def _evaluate(self, script: str) -> None:
+        """Have a script run in all frames of the open pages."""
+        from playwright.sync_api import Error
+
         for frame in (frame for page in self._context.pages for frame in page.frames):
             with suppress(Error):  # a frame that is closed meanwhile
-                frame.evaluate("document.activeElement?.blur()")  # what the run typed is its own
-                frame.evaluate(f"() => {{ {script} }}")
+                frame.evaluate(script)
 
     def _observed(self, source: dict[str, Any], report: Any) -> None:
         page, frame = cast("Page", source["page"]), source["frame"]

@@ -15,11 +15,17 @@ def masking() -> str:
 
 
 def observing(binding: str) -> str:
-    """A script that reports user actions to a binding, and hides the binding from the page."""
+    """A script that reports user actions to a binding, and hides the binding from the page.
+
+    It ends with what `ending` says.
+    """
     return f"""(() => {{
-      const report = window[{binding!r}];
+      const send = window[{binding!r}];
       delete window[{binding!r}];
-      if (!report) return;
+      if (!send) return;
+      let isOn = true;
+      addEventListener({binding!r}, () => {{ isOn = false; }}, {{ once: true }});
+      const report = (seen) => isOn && send(seen);
       const isSecret = {_masked()};
       const words = {describing()};
       const events = {_read("event")}(isSecret, words);
@@ -27,6 +33,11 @@ def observing(binding: str) -> str:
       const hovering = {_read("hover")}(report, events);
       {_read("observe")}(report, events, fields, hovering);
     }})()"""
+
+
+def ending(binding: str) -> str:
+    """A script after which nothing is reported to a binding any more."""
+    return f"dispatchEvent(new Event({binding!r}))"
 
 
 def describing() -> str:

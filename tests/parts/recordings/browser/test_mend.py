@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from lessonboard.parts.recordings.browser.mend import IsDone, Mending
-from lessonboard.parts.recordings.browser.outcome import StepOutcome
+from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.cli.mending import with_mended
+from lessonboard.parts.recordings.sources import read_recording
 from lessonboard.parts.recordings.workflow.checks import checked
+from lessonboard.parts.recordings.workflow.plan import Plan
 from lessonboard.parts.recordings.workflow.planning import made
 from tests.parts.recordings.browser.tasks import Circle
+from tests.parts.recordings.browser.test_rerun import plan_from, step
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -70,3 +74,53 @@ def test_a_person_may_give_up(circle: Circle, answer: bool) -> None:
     ran = circle.run(made(row["workflow"]), timeout=1.0, mending=mending)
     assert ran.failed is not None
     assert with_mended(row["workflow"], ran, {}) == row["workflow"]
+
+
+def _emptying(circle: Circle, renamed: str, also: str = "") -> Plan:
+    """Something is removed, and all the rest on a page that opens beside, or instead of, this."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        f"<h1>List</h1><button>{renamed}</button> <a href=settings.html?2 {also}>Next page</a>"
+        "<button onclick=\"fetch('/done?all=')\">Delete all</button> <button>Confirm</button>"
+    )
+    names = (("button", "Remove"), ("link", "Next page"), ("button", "Delete all"),
+             ("button", "Confirm"))  # fmt: skip
+    steps = [step(n, "CLICK", role=role, name=name) for n, (role, name) in enumerate(names, 1)]
+    steps[2] = replace(steps[2], danger="delete")
+    return plan_from(circle.site.url("settings.html"), *steps)
+
+
+def _pressing(**instead: str) -> Callable[[StepOutcome, list[SyncPage]], IsDone]:
+    """A person who presses another button in place of one that is not there."""
+
+    def ask(failed: StepOutcome, pages: list[SyncPage]) -> IsDone:
+        pages[-1].get_by_role("button", name=instead[failed.expected.split('"')[1]]).click()
+        return lambda: True
+
+    return ask
+
+
+def _done_by_hand(ran: Rerun) -> dict[int, list[str]]:
+    """What a person pressed in the place of steps, by their numbers."""
+    return {each.number: [f"{one.action_type} {one.target['name']}"
+                          for one in read_recording(each.mended).steps]
+            for each in ran.steps if each.mended}  # fmt: skip
+
+
+@pytest.mark.parametrize("also", ["", "target=_blank"])
+def test_what_the_run_does_afterwards_is_not_what_the_person_did(circle: Circle, also: str) -> None:
+    """The first of four steps is mended: the others click in this page, and in those after it."""
+    mending = Mending(circle.folder / "mended", _pressing(Remove="Remove it"))
+    ran = circle.run(_emptying(circle, "Remove it", also), timeout=1.0, mending=mending)
+    assert ran.completed, ran.failed
+    assert _done_by_hand(ran) == {1: ["CLICK Remove it"]}
+
+
+@pytest.mark.parametrize("also", ["", "target=_blank"])
+def test_two_steps_of_one_run_are_mended(circle: Circle, also: str) -> None:
+    """Each holds what was done for it, however much the run did between them."""
+    plan = _emptying(circle, "Remove it", also)
+    circle.site.later[">Confirm<"] = ">Yes, all<"
+    does = _pressing(Remove="Remove it", Confirm="Yes, all")
+    ran = circle.run(plan, timeout=1.0, mending=Mending(circle.folder / "mended", does))
+    assert ran.completed, ran.failed
+    assert _done_by_hand(ran) == {1: ["CLICK Remove it"], 4: ["CLICK Yes, all"]}
