@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Thread
@@ -14,17 +15,15 @@ import click
 
 from blackboard import Board, BoardError
 from blackboard.views.rows import WorkflowRow
-from lessonboard.bootstrap import App
 from lessonboard.cli.output import one_line
 from lessonboard.parts.recordings.browser.mend import IsDone, Mending
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.browser.rerun import Options
+from lessonboard.parts.recordings.cli.workflow import show_lines
 from lessonboard.parts.recordings.compiler.mended import mended
-from lessonboard.parts.recordings.rerunning import run_workflow
 from lessonboard.parts.recordings.sources import read_recording
-from lessonboard.parts.recordings.workflow.file import changed, difference
-from lessonboard.parts.recordings.workflow.plan import Plan
-from lessonboard.parts.recordings.workflow.read import NAME, decoded, written
+from lessonboard.parts.recordings.workflow.file import changed, difference, file_of
+from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile, decoded, written
 from lessonboard.parts.recordings.workflow.versions import record_edit
 
 if TYPE_CHECKING:
@@ -40,40 +39,53 @@ def asked(failed: StepOutcome, _pages: list[Page]) -> IsDone:
     return lambda: answers[0].strip().lower() != "q" if answers else None
 
 
-def run_mending(
-    app: App,
-    board: Board,
-    row: WorkflowRow,
-    plan: Plan,
-    values: dict[str, str],
-    options: Options,
-    report: Path | None,
-    say: Callable[[StepOutcome], None] | None,
-) -> tuple[Rerun, Path, str]:
-    """Run a workflow in a window, where a person mends it; see `run_workflow`."""
+@contextmanager
+def in_window(options: Options) -> Iterator[Options]:
+    """The options of a run in a window that a person mends; until its end what they did is kept."""
     with tempfile.TemporaryDirectory(prefix="lessonboard-mend-") as folder:
-        wanted = replace(options, headless=False, mending=Mending(Path(folder), asked))
-        ran = run_workflow(app, board, row, plan, values, wanted, report, say)
-        offer(board, row, ran[0], values)
-    return ran
+        yield replace(options, headless=False, mending=Mending(Path(folder), asked))
 
 
 def offer(board: Board, row: WorkflowRow, ran: Rerun, values: Mapping[str, str]) -> None:
-    """Show what the workflow would be with what a person did, and record it if they agree."""
-    document = with_mended(row["workflow"], ran, values)
-    if document == row["workflow"]:
+    """Show what the workflow would be with what a person did, and record it if they agree.
+
+    All of it on standard error, as the result of the run was printed before. The run is over, so
+    what cannot be taken over is said, and is no error.
+    """
+    try:
+        document = with_mended(row["workflow"], ran, values)
+        if document == row["workflow"]:
+            return
+        show_lines(difference(row["workflow"], document))
+        document = decoded(Path(NAME), written(document).encode(), row["id"])
+    except BoardError as error:
+        _say_not_taken(board, row["id"], error)
         return
-    document = decoded(Path(NAME), written(document).encode(), row["id"])
-    for line in difference(row["workflow"], document):
-        click.echo(one_line(line))
-    if click.confirm("Shall the workflow do this from now on?"):
+    if click.confirm("Shall the workflow do this from now on?", err=True):
         event = record_edit(board, row, document, reason="mended by doing")
         changed(board, board.row("workflows", row["id"]))  # which writes the file anew
-        click.echo(f"Recorded as {event}.")
+        click.echo(f"Recorded as {event}.", err=True)
+
+
+def _say_not_taken(board: Board, recording: str, error: BoardError) -> None:
+    """Say why the workflow stays as it was, and what to do about it."""
+    problems = error.problems if isinstance(error, BadWorkflowFile) else ()
+    for reason in [each.text for each in problems] or [str(error)]:
+        click.echo(f"lessonboard: not taken over: {one_line(reason)}", err=True)
+    file = file_of(board, recording) or Path(NAME)
+    click.echo(
+        f"lessonboard: the run was done, and the workflow is as before; write what you did into "
+        f"{one_line(str(file))}, then type `lessonboard recording accept {recording}`",
+        err=True,
+    )
 
 
 def with_mended(workflow: Mapping[str, Any], ran: Rerun, values: Mapping[str, str]) -> Any:
-    """The workflow with what a person did in the place of the steps that could not be done."""
+    """The workflow with what a person did in the place of the steps that could not be done.
+
+    Raises:
+        BoardError: an action of theirs could not be recorded.
+    """
     document: Any = workflow
     for step in reversed(ran.steps):  # so that the numbers before it stay
         if step.mended is None:
@@ -82,5 +94,7 @@ def with_mended(workflow: Mapping[str, Any], ran: Rerun, values: Mapping[str, st
             recording = read_recording(step.mended)
         except BoardError:  # the person saw that nothing had to be done
             continue
+        if any(problem.is_loss for problem in recording.problems):
+            raise BoardError(f"in place of step {step.number}: an action could not be recorded")
         document = mended(document, step.number, recording, values)
     return document

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,13 +119,13 @@ def run_(
             return
         values = settled(plan.parameters, values, secret_of)
         say = None if as_json else _say
-        if mend:
-            from lessonboard.parts.recordings.cli.mending import run_mending
+        from lessonboard.parts.recordings.cli.mending import in_window, offer
 
-            rerun, page, lesson = run_mending(app, board, row, plan, values, wanted, report, say)
-        else:
+        with in_window(wanted) if mend else nullcontext(wanted) as wanted:
             rerun, page, lesson = run_workflow(app, board, row, plan, values, wanted, report, say)
-    (_print if as_json else _tell)(rerun, page, lesson)
+            (_print if as_json else _tell)(rerun, page, lesson)
+            if mend:
+                offer(board, row, rerun, values)
     if not rerun.completed:
         raise SystemExit(1)
 

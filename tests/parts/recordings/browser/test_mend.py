@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from blackboard import BoardError
 from lessonboard.parts.recordings.browser.mend import IsDone, Mending
 from lessonboard.parts.recordings.browser.outcome import Rerun, StepOutcome
 from lessonboard.parts.recordings.cli.mending import with_mended
@@ -17,6 +19,7 @@ from lessonboard.parts.recordings.workflow.plan import Plan
 from lessonboard.parts.recordings.workflow.planning import made
 from tests.parts.recordings.browser.tasks import Circle
 from tests.parts.recordings.browser.test_rerun import plan_from, step
+from tests.parts.recordings.sources.folders import click, line, write
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -124,3 +127,12 @@ def test_two_steps_of_one_run_are_mended(circle: Circle, also: str) -> None:
     ran = circle.run(plan, timeout=1.0, mending=Mending(circle.folder / "mended", does))
     assert ran.completed, ran.failed
     assert _done_by_hand(ran) == {1: ["CLICK Remove it"], 4: ["CLICK Yes, all"]}
+
+
+def test_what_was_recorded_in_part_is_not_taken_over(tmp_path: Path) -> None:
+    """A click and something that no line can express; the workflow would do the click alone."""
+    lost = line("unsupported", {"text": "an action that the page reported wrongly", "loss": True})
+    mended = StepOutcome(1, 0, "Press it", "done", mended=write(tmp_path / "m", [click(), lost]))
+    ran = Rerun("run", "task", "A task", 0, 1.0, {}, (mended,))
+    with pytest.raises(BoardError, match="in place of step 1: an action could not be recorded"):
+        with_mended({"steps": [{}]}, ran, {})
