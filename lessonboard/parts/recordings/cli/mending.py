@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from blackboard import Board, BoardError
 from blackboard.views.rows import WorkflowRow
@@ -30,13 +31,36 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+_AGAINST = {
+    "each": "a person mends one run; do that row with --param",
+    "dry_run": "nothing is done, so nothing can stop",
+    "rehearse": "it stops before what changes something, and leaves the workflow as it is",
+    "headless": "a person needs the window",
+}
+"""Options that make no sense with --mend, and why."""
+
+
+def ensure_mendable(ctx: click.Context) -> None:
+    """Refuse an option beside --mend with which nothing could be mended.
+
+    Raises:
+        click.UsageError: it was given.
+    """
+    for name, why in _AGAINST.items():
+        is_typed = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_typed and ctx.params[name]:
+            option = "--" + name.replace("_", "-")
+            raise click.UsageError(f"--mend cannot be used with {option}: {why}", ctx)
+
+
 def asked(failed: StepOutcome, _pages: list[Page]) -> IsDone:
     """Ask at the terminal for what a step could not do, without keeping the browser waiting."""
     click.echo(f"Step {failed.number} stopped: {one_line(failed.reason)}", err=True)
     click.echo("Do the right thing in the window, then press Enter here; q gives up.", err=True)
     answers: list[str] = []
     Thread(target=lambda: answers.append(sys.stdin.readline()), daemon=True).start()
-    return lambda: answers[0].strip().lower() != "q" if answers else None
+    # At the end of the input the line is "": no person said that they are ready.
+    return lambda: answers[0] != "" and answers[0].strip().lower() != "q" if answers else None
 
 
 @contextmanager
@@ -84,7 +108,7 @@ def with_mended(workflow: Mapping[str, Any], ran: Rerun, values: Mapping[str, st
     """The workflow with what a person did in the place of the steps that could not be done.
 
     Raises:
-        BoardError: an action of theirs could not be recorded.
+        BoardError: one of their actions could not be recorded.
     """
     document: Any = workflow
     for step in reversed(ran.steps):  # so that the numbers before it stay

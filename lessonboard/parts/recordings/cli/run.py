@@ -88,6 +88,10 @@ def run_(
     Sensitive parameters are asked for, or taken from LESSONBOARD_PARAM_NAME or --params, never
     from the command line, where others could read them.
     """
+    if mend:
+        from lessonboard.parts.recordings.cli.mending import ensure_mendable
+
+        ensure_mendable(click.get_current_context())
     kept = profile_of(profile, must_exist=True)
     with app.open() as board:
         row = accepted_row(board, recording_id, as_json=as_json)

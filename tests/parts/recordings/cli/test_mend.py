@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,7 @@ def nickname(run: Run, site: Site, tmp_path: Path) -> str:
 
 @pytest.fixture
 def mend(chromium: str, nickname: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mend:
-    """Gives the command in a window that nobody sees, where a person does what is said."""
+    """Gives the command in a window without a screen, where a person does what is said."""
     browser = tmp_path / "chromium"
     browser.write_text(f'#!/bin/sh\nexec {chromium} --headless=new "$@"\n')
     browser.chmod(0o700)
@@ -93,3 +94,52 @@ def test_what_cannot_be_taken_over_is_said_after_the_result(mend: Mend, run: Run
     assert "not taken over: a sensitive value must be a parameter of kind secret" in done.stderr
     assert "then type `lessonboard recording accept nickname`" in done.stderr
     assert Path("workflows/nickname/workflow.yaml").read_text() == before
+
+
+def test_with_json_only_the_report_is_on_standard_output(mend: Mend) -> None:
+    """The difference and the question are not; what the person agrees to is run the next time."""
+    done = mend(_keep, "--json", says="y\n")
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [each["verdict"] for each in told["steps"]] == ["done", "done"]
+    assert '+    what: Press the button "Keep".' in done.stderr
+    assert "Shall the workflow do this from now on?" in done.stderr
+    assert "Recorded as " in done.stderr
+    assert "button: Keep" in Path("workflows/nickname/workflow.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--each", "rows.csv"], "--each: a person mends one run"),
+        (["--dry-run"], "--dry-run: nothing is done"),
+        (["--rehearse"], "--rehearse: it stops before"),
+        (["--headless"], "--headless: a person needs the window"),
+        (["--json", "--headless"], "--headless: a person needs the window"),
+    ],
+)
+def test_what_makes_no_sense_with_it_is_refused(run: Run, given: list[str], why: str) -> None:
+    """Before anything is looked at, whatever else was typed."""
+    done = run("recording", "run", "gone", "--mend", *given)
+    assert (done.code, f"--mend cannot be used with {why}" in done.err) == (2, True), done.err
+
+
+def test_a_window_may_be_asked_for_beside_it(run: Run) -> None:
+    """It opens one anyway; what is refused then is a workflow that is not there."""
+    done = run("recording", "run", "gone", "--mend", "--headed")
+    assert (done.code, "cannot be used" in done.err) == (1, False), done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "goes_on"),
+    [("\n", True), ("done\n", True), ("q\n", False), ("Q", False), ("", False)],
+)
+def test_a_person_says_that_they_are_ready(
+    typed: str, goes_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With Enter; without a person at the terminal the run is given up."""
+    monkeypatch.setattr("sys.stdin", StringIO(typed))
+    answer = mending.asked(StepOutcome(1, 0, "Press it", "failed", expected="it"), [])
+    while (said := answer()) is None:
+        pass
+    assert said is goes_on
