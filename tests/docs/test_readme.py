@@ -112,6 +112,38 @@ def test_every_command_is_documented() -> None:
             assert not isinstance(parameter, click.Option) or parameter.help, (name, parameter.opts)
 
 
+def section(name: str) -> tuple[str, str]:
+    """The heading of a command in the reference, without its name, and what is below it."""
+    found = re.search(rf"^### `lessonboard {name}( [^`]*)?`\n(.*?)(?=^##|\Z)", reference(),
+                      re.MULTILINE | re.DOTALL)  # fmt: skip
+    assert found, name
+    return (found[1] or "").strip(), found[2]
+
+
+def test_the_options_of_a_rerun_are_in_its_section() -> None:
+    """All but hidden ones; of two that exclude each other one is enough."""
+    command = own_command("recording run")
+    assert command is not None
+    options = [
+        each for each in command.params if isinstance(each, click.Option) and not each.hidden
+    ]
+    said = set(re.findall(r"--[a-z-]+", section("recording run")[1]))
+    assert [each.opts for each in options
+            if not said & {*each.opts, *each.secondary_opts}] == []  # fmt: skip
+    assert "`--mend` |" in section("recording run")[1]
+
+
+def test_a_path_to_import_may_be_missing() -> None:
+    """The heading says so, for a session is imported without one."""
+    assert section("recording import")[0] == "[PATH...]"
+
+
+def test_the_keys_of_a_compiled_recording_are_documented() -> None:
+    """All that `session reflect --json` prints of one; see `tests/.../cli/test_reflect.py`."""
+    keys = ("session", "steps", "new_cards", "file", "outcome", "doubts", "waiting")
+    assert [key for key in keys if f"`{key}`" not in section("session reflect")[1]] == []
+
+
 def with_examples(package: str) -> list[str]:
     """The modules of a package whose docstrings show examples."""
     paths = [path for path in sorted((ROOT / package).rglob("*.py")) if ">>> " in path.read_text()]
