@@ -22,8 +22,9 @@ def checked(
         recording: whose workflow it must be; "" for any.
         accepted: a document that a person accepted: whether its texts are secrets was seen then.
     """
-    if isinstance(value, Mapping) and str(value.get("format", FORMAT)) != str(FORMAT):
-        return {}, [(("format",), _format(value["format"]))]
+    stated = value.get("format") if isinstance(value, Mapping) else None
+    if stated is not None and str(stated) != str(FORMAT):
+        return {}, [(("format",), _format(stated))]
     document, found = shaped(value)
     if recording and document.get("recording", recording) != recording:
         found.append((("recording",), f"this is the file of another recording, not {recording}"))
@@ -31,6 +32,6 @@ def checked(
 
 
 def _format(given: object) -> str:
-    is_newer = str(given).isdecimal() and int(str(given)) > FORMAT
+    is_newer = str(given).isdecimal() and float(str(given)) > FORMAT  # int() refuses 4,301 digits
     advice = "install a newer lessonboard" if is_newer else "reflect on the recording again"
     return f"it has the format {shown(str(given))}, and format {FORMAT} is read: {advice}"

@@ -127,10 +127,10 @@ def _map(value: object, key: Key, path: Path, faults: list[Fault]) -> dict[str, 
         elif item is not None:
             typed = _typed(item, key.keys[name], (*path, name), faults)
             found |= {} if typed is None or typed in ({}, []) else {name: typed}
-    missing = [name for name, each in key.keys.items() if each.is_needed and name not in value]
-    for name in missing:
-        faults.append((path, f"{name} is missing; write `{name}: "
-                             f"{FORMAT if name == 'format' else '...'}`"))  # fmt: skip
+    for name in (name for name, each in key.keys.items() if each.is_needed):
+        if value.get(name) is None:
+            usual = FORMAT if name == "format" else "..."
+            faults.append(((*path, name), f"{name} is missing; write `{name}: {usual}`"))
     return {name: found[name] for name in key.keys if name in found}
 
 
