@@ -12,16 +12,9 @@ from lessonboard.parts.recordings.browser.chromium import first_line
 from lessonboard.parts.recordings.browser.deed import CannotDo, Deed
 from lessonboard.parts.recordings.browser.finding import Found
 from lessonboard.parts.recordings.browser.identity import is_switched
+from lessonboard.parts.recordings.browser.keys import pressed
 from lessonboard.parts.recordings.key_names import split_count
 
-_KEYS = {
-    "CTRL": "Control", "ALT": "Alt", "SHIFT": "Shift", "CMD": "Meta", "ENTER": "Enter",
-    "TAB": "Tab", "ESC": "Escape", "SPACE": "Space", "BACKSPACE": "Backspace",
-    "DELETE": "Delete", "INSERT": "Insert", "UP": "ArrowUp", "DOWN": "ArrowDown",
-    "LEFT": "ArrowLeft", "RIGHT": "ArrowRight", "PAGEUP": "PageUp", "PAGEDOWN": "PageDown",
-    "HOME": "Home", "END": "End", "PLUS": "+", "CAPSLOCK": "CapsLock",
-    "CONTEXTMENU": "ContextMenu", "PRINTSCREEN": "PrintScreen",
-}  # fmt: skip
 _SCROLL = re.compile(r"(up|down|left|right) (\d+(?:\.\d+)?)")
 _NOTCH = 100.0
 _DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -61,16 +54,14 @@ def act(deed: Deed) -> Any:
 def key(name: str) -> str:
     """Translate a key or chord into Playwright's names.
 
-    >>> key("CTRL+SHIFT+T"), key("ESC"), key("F5")
-    ('Control+Shift+t', 'Escape', 'F5')
-
     Raises:
-        CannotDo: the name is empty.
+        CannotDo: it has none for it.
     """
     if not name:
         raise CannotDo("a step presses a key but names none")
-    parts = name.split("+") if name != "+" else ["PLUS"]
-    return "+".join(_KEYS.get(part, part.lower() if len(part) == 1 else part) for part in parts)
+    if not (known := pressed(name)):
+        raise CannotDo(f"a step presses {name!r}, which is no key, as ENTER and CTRL+A are")
+    return known
 
 
 def distance(value: str) -> tuple[float, float]:

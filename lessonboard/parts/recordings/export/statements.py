@@ -137,6 +137,4 @@ def _check(step: PlanStep, thing: str, value: str) -> str:
     what = "visible" if step.action == "EXTRACT" else str(step.target.get("what") or "visible")
     if what in ("text", "title"):
         thing = "page" if what == "title" else thing or 'page.locator("body")'
-    elif what in ("visible", "hidden"):
-        thing = thing or f"page.get_by_text({value}).first"
     return f"expect({thing}).{_CHECKS[what].format(value)}" if thing and what in _CHECKS else ""

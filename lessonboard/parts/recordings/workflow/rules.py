@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from lessonboard.parts.recordings.browser.hosts import allowed_host, host, refusal
+from lessonboard.parts.recordings.browser.keys import pressed
 from lessonboard.parts.recordings.compiler.template import (
     NAME,
     BadTemplate,
@@ -16,7 +17,8 @@ from lessonboard.parts.recordings.compiler.template import (
     parse,
     render,
 )
-from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROWS, WAYS, Path
+from lessonboard.parts.recordings.key_names import split_count
+from lessonboard.parts.recordings.workflow.keys import FORMAT, ROWS, WAYS, Path
 from lessonboard.parts.recordings.workflow.shape import Fault, shown, unknown
 
 Json = Mapping[str, Any]
@@ -26,7 +28,13 @@ _NEEDS_VALUE = ("type", "choose", "press", "scroll", "upload")
 _ALWAYS = ("visible", "hidden", "checked", "unchecked")
 """Properties that are compared with nothing."""
 
-_MOVES = re.compile(r"\{|(?:up|down|left|right) \d")
+_OF_PAGE = ("text", "url", "title")
+"""Properties that a page has, too."""
+
+_MOVES = re.compile(r"(?:up|down|left|right) \d")
+_COUNT = re.compile(r"0|[1-9][0-9]*")
+_CAUSED = ("dialog", "download")
+"""What a page does by itself, because of the step before."""
 
 _SUSPECT = (
     "this looks like a secret, which is never kept: write {password} in its place, and under "
@@ -51,6 +59,7 @@ def faults(document: Json, accepted: Json) -> Iterator[Fault]:
         if text not in known and _is_secret(text):
             yield path, _SUSPECT
     yield from _of_addresses(document)
+    yield from _of_first(next(iter(document.get("steps", ())), {}))
     secrets = {name for name, each in parameters.items() if each.get("kind") == "secret"}
     for number, step in enumerate(document.get("steps", ())):
         for path, text in _of_step(step, secrets):
@@ -160,28 +169,46 @@ def _of_addresses(document: Json) -> Iterator[Fault]:
         yield begins, f"{begins[-1]} must be the address at which it begins, such as https://..."
 
 
+def _of_first(step: Json) -> Iterator[Fault]:
+    if (do := step.get("do")) in _CAUSED:
+        yield ("steps", 0, "do"), f"a {do} needs a step before it that causes it"
+
+
 def _of_step(step: Json, secrets: set[str]) -> Iterator[Fault]:
-    do, target = step.get("do", ""), step.get("target", {})
-    if do in _NEEDS_TARGET and not target:
+    do, value = step.get("do", ""), step.get("value")
+    if do in _NEEDS_TARGET and not _is_described(step):
         yield ("do",), f"{do} needs a target, such as `target: {{button: Delete}}`"
-    if do in _NEEDS_VALUE and "value" not in step:
+    if do in _NEEDS_VALUE and value is None:
         yield ("do",), f"{do} needs a value, such as `value: ...`"
-    if DO.get(do) in ("CHECK", "EXTRACT"):
-        yield from _of_property(step)
+    if do in _OF_KIND:
+        yield from _OF_KIND[do](step)
+    if do in _OF_VALUE and value is not None and (said := _fixed(value)) is not None:
+        yield from _OF_VALUE[do](said)
+    yield from _of_secret(step, secrets)
+    for path, place in (((), step), (("onto",), step.get("onto", {}))):
+        yield from _of_place(place, path)
+
+
+def _is_described(place: Json) -> bool:
+    """Whether something says what the target is: a role alone may do, an empty name does not."""
+    target = place.get("target", {})
+    return any(text or key not in WAYS for key, text in target.items())
+
+
+def _fixed(template: str) -> str | None:
+    """What a template says whatever the values are; None where it depends on them."""
+    try:
+        return None if names(template) else render(template, {})
+    except BadTemplate:  # which is said elsewhere
+        return None
+
+
+def _of_secret(step: Json, secrets: set[str]) -> Iterator[Fault]:
     is_secret = whole(step.get("value")) in secrets
     if step.get("sensitive") and not is_secret:
         yield ("value",), "a sensitive value must be a parameter of kind secret, in quotes"
     if is_secret and not step.get("sensitive"):
         yield ("value",), "this is a secret; add `sensitive: true` to the step"
-    if do == "press":
-        yield from _of_key(step.get("value", ""))
-    if do == "scroll":
-        yield from _of_distance(step.get("value", ""))
-    onto = step.get("onto", {})
-    if do == "drag" and not onto.get("target") and not step.get("value"):
-        yield ("do",), "drag needs a place to drop it, such as `onto: {target: {list: Done}}`"
-    for path, place in (((), step), (("onto",), onto)):
-        yield from _of_place(place, path)
 
 
 def _of_place(place: Json, path: Path) -> Iterator[Fault]:
@@ -207,21 +234,52 @@ def _of_place(place: Json, path: Path) -> Iterator[Fault]:
             yield (*path, "in", "by"), f"by: {shown(around['by'])!r} is none of {listed}"
 
 
-def _of_property(step: Json) -> Iterator[Fault]:
-    found = step.get("property", "text" if step["do"] == "extract" else "visible")
-    if step["do"] == "extract" and found not in ("text", "table"):
+def _of_drag(step: Json) -> Iterator[Fault]:
+    if not _is_described(step.get("onto", {})) and not step.get("value"):
+        yield ("do",), "drag needs a place to drop it, such as `onto: {target: {list: Done}}`"
+
+
+def _of_extract(step: Json) -> Iterator[Fault]:
+    found = step.get("property", "text")
+    if found not in ("text", "table"):
         yield ("property",), unknown("property", found, ("text", "table"))
-    elif step["do"] == "check" and found == "table":
+
+
+def _of_check(step: Json) -> Iterator[Fault]:
+    found, value = step.get("property", "visible"), step.get("value")
+    if found == "table":
         yield ("property",), "a table is read by `do: extract`, not checked"
-    elif step["do"] == "check" and found not in _ALWAYS and "value" not in step:
+        return
+    if found not in _OF_PAGE and not _is_described(step):
+        yield ("do",), f"a check of {found} needs a target, such as `target: {{text: Saved}}`"
+    if found not in _ALWAYS and value is None:
         yield ("do",), f"a check of the {found} needs the value that is expected"
+    said = _fixed(value or "")
+    if found == "count" and said is not None and not _COUNT.fullmatch(said):
+        yield ("value",), "a count is a whole number, such as `value: 3`"
 
 
 def _of_key(value: str) -> Iterator[Fault]:
     if not value.strip():
         yield ("value",), "press needs the name of a key, such as `value: ENTER`"
+    elif not pressed(split_count(value)[0]):
+        yield ("value",), f"{shown(value)!r} is no key; write one such as ENTER, CTRL+A or DOWN*3"
 
 
 def _of_distance(value: str) -> Iterator[Fault]:
     if not _MOVES.search(value):
         yield ("value",), "scroll needs a direction and a number of notches, such as `down 3`"
+
+
+def _of_files(value: str) -> Iterator[Fault]:
+    if "" in value.split("\n"):
+        yield ("value",), "upload needs the path of a file on each line of its value"
+
+
+_OF_KIND: dict[str, Callable[[Json], Iterator[Fault]]] = {
+    "drag": _of_drag, "check": _of_check, "extract": _of_extract,
+}  # fmt: skip
+_OF_VALUE: dict[str, Callable[[str], Iterator[Fault]]] = {
+    "press": _of_key, "scroll": _of_distance, "upload": _of_files,
+}  # fmt: skip
+"""What must hold in a step of a kind, and in its value where that names no parameter."""

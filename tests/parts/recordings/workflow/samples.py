@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from lessonboard.parts.recordings.compiler.template import escape
-from lessonboard.parts.recordings.workflow.keys import DANGERS
+from lessonboard.parts.recordings.workflow.keys import DANGERS, DIALOGS, DO, PROPERTIES
 
 Json = dict[str, Any]
 HOST = "http://shop.example"
@@ -46,7 +46,16 @@ hard = st.sampled_from([
 ])  # fmt: skip
 texts = st.one_of(hard, st.text(max_size=30))
 _names = st.from_regex(r"[a-z][a-z0-9_]{0,8}", fullmatch=True)
-_TYPED = ("click", "type", "press", "choose", "hover", "check")
+_VALUES = {
+    "press": st.sampled_from(["ENTER", "CTRL+A", "DOWN*3", "F5", "+", "{{", "a"]),
+    "scroll": st.sampled_from(["down 3", "up 0.5 right 2"]),
+    "upload": st.sampled_from(["a.txt", "a.txt\nb.txt"]),
+    "dialog": st.sampled_from(["accept", "dismiss"]),
+}
+"""What a step of a kind may have as its value, besides a parameter; others have any text."""
+
+_CHECKS = st.sampled_from([*PROPERTIES[:-1], ""])
+_CAUSED = ("dialog", "download")
 
 
 def _filled(value: Json) -> Json:
@@ -66,6 +75,36 @@ def _surroundings(draw: st.DrawFn, templates: st.SearchStrategy[str]) -> Json:
 
 
 @st.composite
+def _needed(draw: st.DrawFn, do: str, templates: st.SearchStrategy[str],
+            named: st.SearchStrategy[str]) -> Json:  # fmt: skip
+    """What a step of a kind needs besides its target."""
+    value = _VALUES.get(do, templates.filter(str.strip)) | named
+    match do:
+        case "type" | "choose" | "press" | "scroll" | "upload":
+            return {"value": draw(value)}
+        case "dialog":
+            return {"value": draw(value), "dialog": draw(st.sampled_from(DIALOGS))}
+        case "drag":
+            return {"onto": {"target": {"list": draw(templates)}}}
+        case "extract":
+            return _filled({"property": draw(st.sampled_from(["", "text", "table"]))})
+        case "check":
+            found = draw(_CHECKS)
+            counts = st.integers(0, 99).map(str) | named
+            return _filled({"property": found, "value": draw(
+                counts if found == "count" else templates.filter(bool))})  # fmt: skip
+    return {}
+
+
+def _needs_target(step: Json) -> bool:
+    """Whether a step is of a thing on the page, not of the whole page."""
+    is_of_page = step.get("property") in ("text", "url", "title")
+    return step["do"] in ("click", "choose", "hover", "drag", "extract") or (
+        step["do"] == "check" and not is_of_page
+    )
+
+
+@st.composite
 def workflows(draw: st.DrawFn) -> Json:
     """Any workflow without a problem, with parameters in all kinds of places."""
     names = draw(st.lists(_names, max_size=3, unique=True))
@@ -74,7 +113,7 @@ def workflows(draw: st.DrawFn) -> Json:
     page = st.dictionaries(st.sampled_from(["title", "heading"]), templates.filter(bool))
     steps: list[Json] = []
     for number in range(draw(st.integers(1, 5))):
-        do = draw(st.sampled_from(_TYPED))
+        do = draw(st.sampled_from([each for each in DO if number or each not in _CAUSED]))
         target = {draw(st.sampled_from(["button", "textbox", "text", "label"])):
                   draw(templates.filter(bool)), "css": "#one"}  # fmt: skip
         steps.append(_filled({
@@ -85,8 +124,9 @@ def workflows(draw: st.DrawFn) -> Json:
             "after": draw(page), "danger": draw(st.sampled_from(["", *DANGERS])),
             "optional": draw(st.booleans()), "id": number + 1,
         }))  # fmt: skip
-        if do in ("type", "press", "choose"):
-            steps[-1]["value"] = draw(templates.filter(str.strip))
+        steps[-1] |= draw(_needed(do, templates, named))
+        if not _needs_target(steps[-1]) and draw(st.booleans()):
+            del steps[-1]["target"]
     return _filled({
         "format": 3, "recording": draw(texts), "title": draw(texts.filter(bool)),
         "description": draw(texts),

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from blackboard.errors import NotFound
+from lessonboard.parts.recordings.browser.acting import distance, key
+from lessonboard.parts.recordings.browser.step_rules import needs_target, questions
+from lessonboard.parts.recordings.compiler.template import names
+from lessonboard.parts.recordings.key_names import split_count
 from lessonboard.parts.recordings.workflow import changes
+from lessonboard.parts.recordings.workflow.keys import DO
+from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import Json, read, written
 from lessonboard.parts.recordings.workflow.values import settled
@@ -26,7 +33,7 @@ def kept(workflow: Json) -> Json:
 
 
 def dry_run(workflow: Json) -> None:
-    """What `recording run --dry-run` does with a workflow and its recorded values."""
+    """What `recording run --dry-run` does with a workflow, and what a run asks of any page."""
     plan = made(workflow)
     values = settled(plan.parameters, plan.recorded, lambda _parameter: "")
     for step in plan.steps:
@@ -34,6 +41,24 @@ def dry_run(workflow: Json) -> None:
         plan.value(step, values)
         plan.shown_intent(step, values)
         plan.shown_value(step, {})
+        if not names(step.value or ""):
+            _run(plan, step, plan.value(step, values) or "")
+
+
+def _run(plan: Plan, step: PlanStep, value: str) -> None:
+    """What a run refuses of a step whatever the page is like."""
+    match step.action:
+        case "KEYPRESS":
+            key(split_count(value)[0])
+        case "SCROLL":
+            distance(value)
+        case "UPLOAD":
+            assert all(value.split("\n"))
+        case "DIALOG":
+            causes = (each for each in plan.steps[: step.number] if each.action != "DIALOG")
+            assert any(questions(plan, each, plan.recorded) for each in causes)
+        case "CHECK" if step.target.get("what") not in ("text", "url", "title"):
+            assert needs_target(replace(step, target={**step.target, "what": "visible"}))
 
 
 def test_a_step_is_said_otherwise_and_nothing_else() -> None:
@@ -122,7 +147,10 @@ def _form(workflow: Json, data: st.DataObject) -> str:
 
 _WAYS = (
     _form, _renamed_by_hand, _line_left_out,
-    _by_hand("do: [a-z]+", "do: drag"), _by_hand("  target: .*\n", ""),
+    *(_by_hand("do: [a-z]+", f"do: {do}") for do in DO),
+    *(_by_hand("value: .*", f"value: {each}") for each in ("FOO", "ENTER*0", '""', "{{up 1}}")),
+    *(_by_hand("property: .*", f"property: {each}") for each in ("checked", "hidden", "count")),
+    _by_hand("  target: .*\n", ""),
     _by_hand("  value: .*\n", ""), _by_hand("button", "link"), _by_hand("by: .*}", "by: x}"),
     _by_hand("danger: .*", "danger: none"), _by_hand(r"\{", "{{"), _by_hand("id: .*", "id: 1"),
 )  # fmt: skip

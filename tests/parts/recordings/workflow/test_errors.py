@@ -22,6 +22,9 @@ from tests.parts.recordings.workflow.samples import delete_customer
 TEXT = written(delete_customer())
 TOKEN = "ghp_" + "0Kq8vT2mZ4wB8rYx6LpN5cR3wXyZ12"
 ROW = 'in: {row: {Name: Ada, Email: "{email}"}, by: Email}'
+FIELD = """do: press
+    target: {searchbox: Search, css: "[name=\\"q\\"]"}"""
+VALUE = f"{FIELD}\n    value: ENTER"
 
 
 def problems(text: str) -> list[str]:
@@ -80,6 +83,21 @@ def problems(text: str) -> list[str]:
     ("id: 5", "sensitive: true", "a sensitive value must be a parameter of kind secret"),
     ("\nstart:", "\nlost: [line 7 was damaged]\nstart:", "add their steps, then take `lost` out"),
     ("do: press", "do: scroll", "scroll needs a direction"),
+    ("value: ENTER", "value: FOO", "'FOO' is no key; write one such as ENTER"),
+    ("value: ENTER", "value: ENTER*0", "'ENTER*0' is no key"),
+    ("value: ENTER", "value: CTRL+", "'CTRL+' is no key"),
+    ("do: press", "do: check\n    property: count", "a count is a whole number"),
+    (FIELD, "do: check", "check of visible needs a target, such as `target: {text: Saved}`"),
+    (FIELD, "do: check\n    property: hidden", "check of hidden needs a target"),
+    (FIELD, "do: check\n    property: checked", "check of checked needs a target"),
+    (FIELD, "do: check\n    property: value", "check of value needs a target"),
+    (FIELD, "do: check\n    property: count", "check of count needs a target"),
+    ("{button: Delete}", '{label: ""}', "click needs a target"),
+    ("do: type", "do: dialog", "16:5: a dialog needs a step before it that causes it"),
+    ("do: type", "do: download", "a download needs a step before it"),
+    (VALUE, 'do: upload\n    value: ""', "upload needs the path of a file on each line"),
+    (VALUE, 'do: upload\n    value: "a.txt\\n"', "upload needs the path of a file on each line"),
+    (VALUE, 'do: scroll\n    value: "{{down}} 3"', "scroll needs a direction"),
 ])  # fmt: skip
 def test_each_error_says_what_to_write(old: str, new: str, said: str) -> None:
     """In the words of the file, not of the program."""
