@@ -11,8 +11,8 @@ from lessonboard.bootstrap import App
 from lessonboard.cli import options
 from lessonboard.cli.output import counted, one_line, print_json
 from lessonboard.parts.recordings.cli.workflow import problems_shown, workflow_row
-from lessonboard.parts.recordings.workflow.file import difference, file_of
-from lessonboard.parts.recordings.workflow.read import NAME, Json, decoded
+from lessonboard.parts.recordings.workflow.file import difference, file_of, read_file
+from lessonboard.parts.recordings.workflow.read import NAME, Json
 
 
 @click.command()
@@ -42,11 +42,11 @@ def _checked(app: App, what: str) -> tuple[Path, Json, list[str]]:
 
     Raises:
         BadWorkflowFile: it has errors.
-        BoardError: the workflow has no file.
+        BoardError: the workflow has no file, or it cannot be read.
     """
     path: Path | None = Path(what)
     if path is not None and path.is_file():
-        return path, decoded(path, path.read_bytes()), []
+        return path, read_file(path), []
     with app.existing() as board:
         row = workflow_row(board, what)
         path = file_of(board, row["id"])
@@ -55,6 +55,6 @@ def _checked(app: App, what: str) -> tuple[Path, Json, list[str]]:
             f"no {NAME} of {row['id']} was found here; write it with "
             f"`lessonboard session reflect --session {row['id']}`"
         )
-    document = decoded(path, path.read_bytes(), row["id"], row["workflow"])
+    document = read_file(path, row["id"], row["workflow"])
     is_same = document == row["workflow"]
     return path, document, [] if is_same else difference(row["workflow"], document)

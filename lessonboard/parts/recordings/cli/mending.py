@@ -23,8 +23,13 @@ from lessonboard.parts.recordings.browser.rerun import Options
 from lessonboard.parts.recordings.cli.workflow import show_lines
 from lessonboard.parts.recordings.compiler.mended import mended
 from lessonboard.parts.recordings.sources import read_recording
-from lessonboard.parts.recordings.workflow.file import changed, difference, file_of
-from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile, decoded, written
+from lessonboard.parts.recordings.workflow.file import (
+    changed,
+    difference,
+    edited_document,
+    file_of,
+)
+from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile, written
 from lessonboard.parts.recordings.workflow.versions import record_edit
 
 if TYPE_CHECKING:
@@ -81,7 +86,7 @@ def offer(board: Board, row: WorkflowRow, ran: Rerun, values: Mapping[str, str])
         if document == row["workflow"]:
             return
         show_lines(difference(row["workflow"], document))
-        document = decoded(Path(NAME), written(document).encode(), row["id"])
+        document = edited_document(row, written(document))
     except BoardError as error:
         _say_not_taken(board, row["id"], error)
         return

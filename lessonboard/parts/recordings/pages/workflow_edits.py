@@ -6,19 +6,21 @@ All pass the checks of the workflow's file, and each is the same event as an edi
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from blackboard.views.rows import WorkflowRow
 from lessonboard.pages.addresses import address
 from lessonboard.pages.page import Asked, BadRequest, Moved, Shown
 from lessonboard.parts.recordings.pages import recordings
 from lessonboard.parts.recordings.workflow import changes
-from lessonboard.parts.recordings.workflow.file import changed, ensure_accepted
+from lessonboard.parts.recordings.workflow.file import (
+    changed,
+    edited_document,
+    ensure_accepted,
+)
 from lessonboard.parts.recordings.workflow.read import (
     NAME,
     BadWorkflowFile,
     Json,
-    decoded,
     written,
 )
 from lessonboard.parts.recordings.workflow.versions import before_last_edit, record_edit, versions
@@ -108,7 +110,7 @@ def _keep(asked: Asked, text: Callable[[WorkflowRow], str]) -> Moved:
                 f"nothing was changed: its file {NAME} was edited and not yet accepted; run "
                 f"`lessonboard recording accept {name}` first"
             )
-        document = decoded(Path(NAME), text(row).encode(), name)
+        document = edited_document(row, text(row))
         record_edit(asked.board, row, document, reason=asked.text("reason"))
     return _moved(asked, _KEPT)
 

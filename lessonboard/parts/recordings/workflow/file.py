@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,6 +54,28 @@ def file_of(board: Board, recording: str) -> Path | None:
     return next((file for file in files if file.is_file()), None)
 
 
+def read_file(path: Path, recording: str = "", accepted: Mapping[str, Any] | None = None) -> Json:
+    """The document of a file; see `decoded`.
+
+    Raises:
+        BadWorkflowFile: the file has errors.
+        BoardError: it cannot be read.
+    """
+    try:
+        return decoded(path, path.read_bytes(), recording, accepted)
+    except OSError as error:
+        raise BoardError(f"could not read {path}: {error.strerror}") from error
+
+
+def edited_document(row: WorkflowRow, text: str) -> Json:
+    """The document of a workflow whose text is to be this one.
+
+    Raises:
+        BadWorkflowFile: it has errors.
+    """
+    return decoded(Path(NAME), text.encode(), row["id"], row["workflow"])
+
+
 def changed(board: Board, row: WorkflowRow) -> Changed | None:
     """What a person changed in a workflow's file; None where it says what the board holds.
 
@@ -65,10 +88,7 @@ def changed(board: Board, row: WorkflowRow) -> Changed | None:
     path = file_of(board, row["id"])
     if path is None:
         return None
-    try:
-        document = decoded(path, path.read_bytes(), row["id"], row["workflow"])
-    except OSError as error:
-        raise BoardError(f"could not read {path}: {error.strerror}") from error
+    document = read_file(path, row["id"], row["workflow"])
     if document == row["workflow"]:
         return None
     if _is_stale(board, row, path, document):

@@ -14,9 +14,11 @@ import pytest
 from blackboard import Board
 from blackboard.events.recording import WorkflowRerun
 from lessonboard.bootstrap import App
+from lessonboard.parts.recordings.workflow.versions import record_edit
 from tests.command_line import Run
 from tests.parts.recordings.cli.test_edit import record
 from tests.parts.recordings.compiler import songs
+from tests.parts.recordings.workflow.test_errors import TOKEN
 from tests.parts.web.visitor import Visitor, visiting
 
 _PNG = bytes.fromhex(
@@ -79,6 +81,18 @@ def test_a_workflow_is_edited_and_that_is_undone(visitor: Visitor, tmp_path: Pat
     page = visitor.done("/recordings/undo", **visitor.form(page, "/recordings/undo"))
     assert text_of(page) == text
     assert "First of all" not in file.read_text()
+
+
+def test_what_looks_like_a_secret_and_was_accepted_is_no_error(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    """In an edit of something else."""
+    with Board.open(tmp_path / "board.db") as board:
+        row = board.row("workflows", "login-1")
+        record_edit(board, row, {**row["workflow"], "title": f"Log in as {TOKEN}"})
+    fields = visitor.form(visitor.text("/recordings/login-1"), "/recordings/step")
+    page = visitor.done("/recordings/step", **fields, how="keep", what="Say it.", value="{user}")
+    assert "1. Say it." in page
 
 
 def test_what_is_wrong_with_an_edit_is_said_by_line(visitor: Visitor) -> None:

@@ -8,20 +8,23 @@ from pathlib import Path
 import pytest
 
 from blackboard import Board
-from blackboard.errors import NotFound
+from blackboard.errors import BoardError, NotFound
 from blackboard.events.recording import WorkflowCompiled
 from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.workflow import changes
 from lessonboard.parts.recordings.workflow.file import (
     ChangedFile,
     changed,
+    edited_document,
     ensure_accepted,
     folder_of,
     project,
+    read_file,
 )
-from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile
+from lessonboard.parts.recordings.workflow.read import NAME, BadWorkflowFile, written
 from lessonboard.parts.recordings.workflow.versions import before_last_edit, record_edit, versions
 from tests.parts.recordings.workflow.samples import delete_customer
+from tests.parts.recordings.workflow.test_errors import TOKEN
 
 ID = "customers-1"
 
@@ -42,7 +45,7 @@ def row(board: Board) -> WorkflowRow:
     return board.row("workflows", ID)
 
 
-def edited(old: str, new: str) -> None:
+def edit(old: str, new: str) -> None:
     """Change the file as a person does."""
     path = folder_of(ID) / NAME
     text = path.read_text()
@@ -52,13 +55,13 @@ def edited(old: str, new: str) -> None:
 
 def test_a_comment_is_no_change(board: Board) -> None:
     """Neither is another layout."""
-    edited("steps:", "# what is done\n\nsteps:")
+    edit("steps:", "# what is done\n\nsteps:")
     ensure_accepted(board, row(board))
 
 
 def test_a_changed_file_is_refused_with_its_difference(board: Board) -> None:
     """Until it is recorded, which makes it what is run."""
-    edited("Delete it.", "Remove it.")
+    edit("Delete it.", "Remove it.")
     with pytest.raises(ChangedFile, match="recording accept customers-1") as refused:
         ensure_accepted(board, row(board))
     assert "+    what: Remove it." in refused.value.diff
@@ -71,7 +74,7 @@ def test_a_changed_file_is_refused_with_its_difference(board: Board) -> None:
 
 def test_a_file_with_errors_is_refused_with_all_of_them(board: Board) -> None:
     """And the board keeps what it has."""
-    edited("do: press", "do: pres")
+    edit("do: press", "do: pres")
     with pytest.raises(BadWorkflowFile) as refused:
         ensure_accepted(board, row(board))
     assert "did you mean 'press'?" in refused.value.lines[0]
@@ -79,7 +82,7 @@ def test_a_file_with_errors_is_refused_with_all_of_them(board: Board) -> None:
 
 def test_another_host_is_said_before_it_is_accepted(board: Board) -> None:
     """A file from elsewhere may lead the browser elsewhere."""
-    edited("page: http://shop.example/customers", "page: http://evil.example/customers")
+    edit("page: http://shop.example/customers", "page: http://evil.example/customers")
     found = changed(board, row(board))
     assert found is not None
     assert found.new_hosts == ["evil.example"]
@@ -115,3 +118,20 @@ def test_a_compilation_does_not_replace_an_edit(board: Board) -> None:
     assert row(board)["compiled"] == delete_customer()
     board.record(WorkflowCompiled(recording=ID, workflow=new, made_from_sha256="3"), actor="r")
     assert row(board)["compiled"] is None
+
+
+def test_a_text_that_was_accepted_may_look_like_a_secret_in_every_edit(board: Board) -> None:
+    """Of the file, of the page, and of what a person did; one that is new may not."""
+    title = f"Delete {TOKEN}"
+    record_edit(board, row(board), {**delete_customer(), "title": title})
+    assert changed(board, row(board)) is None
+    more = {**row(board)["workflow"], "description": "New words"}
+    assert edited_document(row(board), written(more)) == more
+    with pytest.raises(BadWorkflowFile, match="looks like a secret"):
+        edited_document(row(board), written({**more, "description": f"Say {TOKEN}"}))
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """Whatever the reason is, as here that it is a folder."""
+    with pytest.raises(BoardError, match=f"could not read {tmp_path}: Is a directory"):
+        read_file(tmp_path)
