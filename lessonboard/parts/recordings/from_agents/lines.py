@@ -54,7 +54,8 @@ class Call:
     def awaited(self) -> list[str]:
         """The texts of which the page had to show one."""
         given = self.input.get("text") if self.tool.startswith(("wait", "verify")) else None
-        return [each for each in (given if isinstance(given, list) else [given]) if each]
+        texts = given if isinstance(given, list) else [given]
+        return [each for each in texts if isinstance(each, str) and each]
 
 
 class _Lost(Exception):
@@ -120,12 +121,12 @@ class _Work:
             case "type" | "fill":
                 yield from self._filled(given, call)
             case "fill_form":
-                for each in given.get("fields") or given.get("elements") or ():
+                for each in _fields(given.get("fields") or given.get("elements")):
                     yield from self._filled(each, call)
             case "select_option":
-                yield self._chosen(given, list(map(str, given.get("values") or ())), call)
+                yield self._chosen(given, _texts(given.get("values")), call)
             case "type_text" if self._focus:
-                yield _typed(str(given.get("text")), self._focused(), fill=False)
+                yield _typed(_text(given.get("text")), self._focused(), fill=False)
             case "press_key":
                 yield self._pressed(given.get("key"))
             case "hover":
@@ -134,8 +135,8 @@ class _Work:
                 onto = self._on(given, _ENDS)["target"]
                 yield line("drag", {}, {**self._on(given, _STARTS), "to": onto})
             case "file_upload" | "upload_file":
-                paths = map(str, given.get("paths") or given.get("filePaths") or ())
-                names = [re.split(r"[\\/]", path)[-1] for path in paths]
+                paths = given.get("paths") or given.get("filePaths") or given.get("filePath")
+                names = [re.split(r"[\\/]", path)[-1] for path in _texts(paths)]
                 on = self._on(given) if "uid" in given else self._focused()
                 yield line("upload", {"files": names}, on)
             case "handle_dialog":
@@ -173,7 +174,7 @@ class _Work:
 
     def _filled(self, given: Mapping[str, Any], call: Call) -> Iterator[Record]:
         """A text, a choice, or a box that is to be on or off."""
-        node, text = self._node(given), str(given.get("value", given.get("text", "")))
+        node, text = self._node(given), _text(given.get("value", given.get("text", "")))
         if node.role in ("checkbox", "radio", "switch"):
             if ("checked" in node.attributes) is not (text == "true"):
                 yield self._clicked(given)
@@ -204,7 +205,7 @@ class _Work:
 
     def _answered(self, given: Mapping[str, Any]) -> Record:
         accepted = given.get("accept") is True or given.get("action") == "accept"
-        text = {"text": given["promptText"]} if given.get("promptText") else {}
+        text = {"text": _text(given["promptText"])} if given.get("promptText") else {}
         dialog, self._dialog = self._dialog, {}
         return line("dialog", {**dialog, "accepted": accepted, **text}, self.page.details())
 
@@ -231,6 +232,28 @@ class _Work:
         last = self.lines[-1] if self.lines else {}
         if last.get("action_type") == "click" and self._focus.get("role") == "button":
             last["details"]["target"]["submits"] = True
+
+
+def _text(given: object) -> str:
+    """A text, number or truth value of an input as a text."""
+    if isinstance(given, bool):
+        return str(given).lower()
+    if not isinstance(given, str | int | float):
+        raise _Lost("a value was given that is no text")
+    return str(given)
+
+
+def _texts(given: object) -> list[str]:
+    """The texts of an input that takes one or a list."""
+    return list(map(_text, given if isinstance(given, list) else [given]))
+
+
+def _fields(given: object) -> list[Mapping[str, Any]]:
+    """The fields of a form that were filled."""
+    fields = given if isinstance(given, list) else []
+    if not fields or not all(isinstance(each, Mapping) for each in fields):
+        raise _Lost("a form was filled, and the call does not list its fields")
+    return fields
 
 
 def _typed(text: str, details: Record, *, fill: bool = True) -> Record:

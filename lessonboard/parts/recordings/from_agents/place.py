@@ -158,7 +158,12 @@ def _section(start: Node) -> str:
 
 def _href(node: Node, url: str) -> str:
     to = next((each.attributes.get("url", "") for each in node.above() if each.role == "link"), "")
-    return f"{url.partition('#')[0]}#" if to == "#" else urljoin(url, to) if to else ""
+    if to == "#":
+        return f"{url.partition('#')[0]}#"
+    try:
+        return urljoin(url, to) if to else ""
+    except ValueError:  # such as http://[x, whose step the reader of the recording takes as lost
+        return to
 
 
 def _is_on(node: Node) -> bool:

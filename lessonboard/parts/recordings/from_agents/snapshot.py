@@ -24,6 +24,9 @@ _DEVTOOLS = re.compile(
 _IN_BRACKETS = re.compile(r"\[([\w-]+)(?:=([^\]]*))?\]")
 _ATTRIBUTE = re.compile(r'([\w-]+)(?:="([^"]*)")?')
 _REDUNDANT = ("InlineTextBox", "ListMarker", "LineBreak")
+_DEEPEST = 200
+"""What is nested deeper is taken as beside what is around it."""
+
 TEXT = "text"
 """The role of a node that is only a text."""
 
@@ -75,7 +78,7 @@ def parse(output: str) -> Node | None:
         if node.role == "RootWebArea" and depth == 0:
             root = Node("page", node.name, attributes=node.attributes)
             stack = [(-1, root)]
-        while stack[-1][0] >= depth:
+        while stack[-1][0] >= depth or len(stack) > _DEEPEST:
             stack.pop()
         node.parent = stack[-1][1]
         node.parent.children.append(node)

@@ -6,7 +6,7 @@ The board keeps the ends of a long output; the transcript, while it is there, ha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -47,8 +47,14 @@ def _call(event: Event, tool: str, whole: dict[str, str]) -> Call:
     payload = event.payload or {}
     output = whole.get(event.id) or str(payload.get("output", ""))
     has_failed = payload.get("failed") is not False or output.startswith(_FAILED)
-    given = {} if payload.get("paths") else payload.get("input") or {}
-    return Call(tool, given, output, event.occurred_at / 1_000_000, has_failed)
+    given = {} if payload.get("paths") else payload.get("input")
+    return Call(
+        tool,
+        given if isinstance(given, Mapping) else {},
+        output,
+        event.occurred_at / 1_000_000,
+        has_failed,
+    )
 
 
 def _whole(board: Board, session: str) -> dict[str, str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lessonboard.parts.recordings.from_agents.lines import Call, lines_of
-from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.sources import SECRET, read_recording
+from lessonboard.parts.recordings.sources.writing import write_recording
 
 PAGE = """### Page
 - Page URL: http://x/users
@@ -143,6 +145,13 @@ def test_a_call_that_failed_did_nothing() -> None:
         call("click", target="e10", modifiers=["Shift"]),
         call("type_text", text="into what?"),
         call("select_option", target="e22", values=["hi"]),
+        call("select_option", target="e22", values={"a": "hi"}),
+        call("fill_form", fields="Ada"),
+        call("fill_form", fields=["Ada"]),
+        call("fill_form", fields=5),
+        call("fill_form"),
+        call("file_upload"),
+        call("file_upload", paths={"a": 5}),
         call("type", target="e20", text="a\n[… 90 characters …]\nb"),
     ],
     ids=lambda each: each.tool,
@@ -213,3 +222,36 @@ def test_a_part_of_a_page_names_its_nodes_alone() -> None:
     (made, _end) = lines(call("find", part, text="New"), call("click", target="e50"))
     assert made["details"]["target"]["name"] == "New"
     assert made["details"]["state"]["headings"] == ["Users"]
+
+
+def test_a_text_is_taken_where_a_list_is_asked_for() -> None:
+    """And a truth value as servers write it."""
+    box = {"target": "e23", "value": True}
+    assert kinds(
+        call("file_upload", paths="/tmp/a.txt"),
+        call("select_option", target="e22", values="High"),
+        call("fill_form", fields=[box, {**box, "value": False}]),
+    ) == [
+        ("upload", {"files": ["a.txt"]}),
+        ("type", {"text": "High"}),
+        ("click", {"button": "left"}),
+    ]
+
+
+def test_what_was_waited_for_and_is_no_text_is_not_checked() -> None:
+    """As far as it is one it is."""
+    *_, check, _end = lines(call("click", target="e14"), call("wait_for", text=[5, "x"]))
+    assert check["action_details"] == {"what": "text", "value": "x"}
+
+
+def test_a_link_to_what_is_no_address_is_one(tmp_path: Path) -> None:
+    """Whose step is lost as that of a recorder would be, not the whole recording."""
+    page = PAGE.replace('"?page=2"', '"http://[x"')
+    made = lines(call("snapshot", page), call("click", target="e25"), call("click", target="e20"))
+    about = {"session_id": "a", "name": "a", "description": "", "platform": "browser",
+             "created_at": "2026-01-01T00:00:00Z", "config": {}}  # fmt: skip
+    recording = read_recording(write_recording(tmp_path, about, made))
+    assert [step.target["name"] for step in recording.steps] == ["Name"]
+    assert [each.text for each in recording.problems if each.is_loss] == [
+        "details.target.href is not an address"
+    ]

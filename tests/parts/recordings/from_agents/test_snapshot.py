@@ -139,3 +139,12 @@ def test_what_is_called_alike_is_no_other_thing() -> None:
     """A link that differs from row to row is one place of the pattern."""
     nodes = [Node("link", name) for name in ("Ada", "Delete", "Eve", "Delete")]
     assert signs(nodes) == [("link", ""), ("link", "Delete")] * 2
+
+
+def test_what_is_nested_however_deep_is_found() -> None:
+    """By a walk that does not run out of stack."""
+    lines = [f"{'  ' * n}- generic [ref=e{n}]:" for n in range(1500)]
+    root = parse("\n".join([*lines, f'{"  " * 1500}- button "Go" [ref=b]']))
+    assert root is not None
+    assert [node.name for node in root.all() if node.ref == "b"] == ["Go"]
+    assert len(list(root.all())) == 1502
