@@ -361,9 +361,8 @@ def test_of_twins_none_is_taken_but_by_its_link() -> None:
         ({}, {"icon": "floppy"}, "save", True),
         ({}, {"title": "Delete"}, "delete", True),
         ({}, {"dialog_text": "Delete Ada?"}, "", False),
-        ({"dialog_text": "Archive it?"}, {"dialog_text": "Delete it?"}, "delete", False),
-        ({"dialog_text": "Delete Ada?"}, {"dialog_text": "Delete Bob?"}, "delete", True),
-        ({"dialog_text": "Delete Ada?"}, {"dialog_text": "Goodbye, Ada?"}, "delete", True),
+        ({"dialog_text": "Update it?"}, {"dialog_text": "Delete it?"}, "save", False),
+        ({"dialog_text": "Archive it?"}, {"dialog_text": "Archive"}, "delete", True),
         ({"icon": "trash"}, {"icon": "bin"}, "delete", True),
         ({}, {"href": "http://a.example/5/delete"}, "", False),
     ],
@@ -376,6 +375,24 @@ def test_nothing_is_taken_that_is_more_dangerous_than_recorded(
     found = choose(target, target, [Surroundings(**now, called="OK")], danger=danger)  # type: ignore[arg-type]
     assert isinstance(found, Chosen) is is_taken, found
     assert is_taken or 'was not recorded: "OK | ' in found.reason  # type: ignore[union-attr]
+
+
+def test_a_dialog_asks_what_it_asked() -> None:
+    """Numbers may differ; for another value as many words as are gone may be new."""
+    target = target_of({"role": "button", "name": "OK", "dialog_text": "Bin 2 files of Ada?"})
+    other = replace(target, stands=replace(target.stands, dialog_text="Bin 2 files of Bob?"))
+
+    def is_taken(wanted: Target, now: str, danger: str = "delete") -> bool:
+        there = Surroundings(dialog_text=now, called="OK")
+        return isinstance(choose(wanted, target, [there], danger=danger), Chosen)
+
+    assert is_taken(target, "Bin 3 files of Ada?")
+    assert is_taken(target, "Bin 2 files?")
+    assert not is_taken(target, "Bin 2 files of Bob?")
+    assert is_taken(target, "Bin 2 files of Cy?", "save")
+    assert is_taken(other, "Bin 2 files of Bob?")
+    assert is_taken(other, "Bin 1 file of Bob?")
+    assert not is_taken(other, "Bin 2 files of Bob for ever?")
 
 
 SEARCH = target_of({"role": "button", "name": "Search", "form": "q", "section": "Songs"})

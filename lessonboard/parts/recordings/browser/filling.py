@@ -172,18 +172,30 @@ def _choose(deed: Deed, text: str, *, is_typed: bool) -> None:
             deed.element.type(typed, delay=_TYPED_EVERY, timeout=deed.limit)
         else:
             deed.element.click(timeout=deed.limit)
-        if deed.happenings.wait(
-            deed.page, deed.timeout / 2, lambda: bool(_option(deed, text, said))
-        ):
+        if deed.happenings.wait(deed.page, deed.timeout / 2, lambda: _is_pressed(deed, text, said)):
             break
-    option = _option(deed, text, said)
-    if option is None:
+    else:
         raise NotOffered(f'there is no option "{text}"; {_there(_options(deed))}')
-    option.click(timeout=deed.limit)
     _verify(deed, text, chosen=True)
     held = deed.element.evaluate(_HELD) if is_typed and typed_for else None
     if held == typed != text:  # what was pressed was no option
         raise CannotDo(f'the field holds "{held}" after choosing "{text}"')
+
+
+def _is_pressed(deed: Deed, text: str, said: Said) -> bool:
+    """Press the option if it is there; one that is drawn anew meanwhile has not been pressed."""
+    from playwright.sync_api import Error
+
+    option = _option(deed, text, said)
+    if option is None:
+        return False
+    try:
+        option.click(timeout=deed.limit)
+    except Error as error:
+        if "not attached" not in str(error):
+            raise
+        return False
+    return True
 
 
 def _option(deed: Deed, text: str, said: Said) -> ElementHandle | None:

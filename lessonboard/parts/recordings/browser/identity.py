@@ -60,6 +60,9 @@ def choose(
     found = _which(target, recorded, candidates, is_dangerous=bool(danger))
     if isinstance(found, Doubt):
         return found
+    then, now = target.stands.dialog_text, candidates[found.number].dialog_text
+    if danger not in ("", "save") and _asks_otherwise(then, now, is_same=target == recorded):
+        return Doubt(f'its dialog said "{_cut(then)}", and says "{_cut(now)}" now')
     worse = _worse(target, candidates[found.number], danger)
     return Doubt(worse) if worse else found
 
@@ -264,6 +267,18 @@ def _worse(target: Target, now: Surroundings, danger: str) -> str:
     return ""
 
 
+def _asks_otherwise(then: str, now: str, *, is_same: bool) -> bool:
+    """Whether a dialog asks for something else: with other values only words may be replaced.
+
+    >>> _asks_otherwise("Delete 2 files?", "Delete 3 files?", is_same=True)
+    False
+    >>> _asks_otherwise("Delete a file?", "Delete a file for ever?", is_same=False)
+    True
+    """
+    old, new = set(_listed(then)), set(_listed(now))
+    return bool(old) and len(new - old) > (0 if is_same else len(old - new))
+
+
 def _may_stand_in(target: Target, now: Surroundings, danger: str) -> bool:
     """Whether what is called otherwise now does what was recorded, to the same thing.
 
@@ -307,8 +322,8 @@ def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
 
 def _is_section(recorded: str, now: str) -> bool:
     """Whether a section has its name still; numbers count things, and words may be added."""
-    one, other = (" ".join(_listed(text)) for text in (recorded, now))
-    return not one or one in other or (other != "" and other in one)
+    one, other = (f" {' '.join(_listed(text))} " for text in (recorded, now))
+    return not one.strip() or one in other or (other.strip() != "" and other in one)
 
 
 def _is_path(recorded: str, now: str) -> bool:

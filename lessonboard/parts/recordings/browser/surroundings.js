@@ -9,8 +9,7 @@
   const CONTROLS = "button, input, select, textarea, option, script, style, template, noscript, "
     + "[role=button], [role=checkbox], [role=switch]";
   const HEADINGS = "h1, h2, h3, h4, h5, h6, legend, caption, [role=heading]";
-  const TICKED = "td input[type=checkbox]:checked, li input[type=checkbox]:checked, "
-    + "[role=row] [role=checkbox][aria-checked=true]";
+  const TICKED = `:is(${ROWS}) :is(input[type=checkbox]:checked, [role=checkbox][aria-checked=true])`;
   const TITLES = "h1, h2, h3, [role=heading]";
   const MESSAGES = "[role=alert], [role=status], [aria-live=polite], [aria-live=assertive], "
     + ".alert, .flash, .toast, .notification, .messagelist li, .messages li, .message, "
