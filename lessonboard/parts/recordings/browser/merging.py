@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from lessonboard.parts.recordings.browser.observation import Action
-from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.shared_names import SECRET
 
 Pending = tuple[Action, ...]
 

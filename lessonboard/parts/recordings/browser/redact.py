@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from blackboard.redaction.redact import redact_all
-from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.shared_names import SECRET
 
 if TYPE_CHECKING:
     from lessonboard.parts.recordings.browser.observation import Action

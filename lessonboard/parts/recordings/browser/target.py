@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider")
-"""Roles of things that hold a value; acting on one changes nothing until it is sent."""
+from lessonboard.parts.recordings.shared_names import FIELDS
 
 _NAMES = ("role", "name", "label", "placeholder", "test_id", "text", "selector", "frame")
 _FACTS = (

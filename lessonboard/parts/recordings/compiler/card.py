@@ -14,7 +14,8 @@ from blackboard.events.recording import StepCardCompiled
 from blackboard.redaction.redact import redact_all
 from lessonboard.parts.recordings.compiler import wording
 from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import Step
 
 ACTOR = "recorder"
 BY = "rules@5"

@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from lessonboard.parts.recordings.key_names import split_count
+from lessonboard.parts.recordings.shared_names import WRITTEN
 
 KINDS = ("", "unknown", "save", "send", "pay", "delete")
 """From no consequence to the worst."""
@@ -57,7 +58,6 @@ _HOLDS = frozenset(
 )
 """Fields, and what shows: a click on them chooses, sorts, unfolds or marks."""
 
-_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _HARMLESS_CHORD = re.compile(r"\+|SHIFT\+.+|(?:CTRL|CMD)\+[ACVXZF]", re.IGNORECASE)
@@ -136,7 +136,7 @@ def _of_click(target: Mapping[str, Any]) -> str:
 
 
 def _of_key(target: Mapping[str, Any], value: str | None) -> str:
-    key, is_field = split_count(value or "ENTER")[0], target.get("role") in _WRITTEN
+    key, is_field = split_count(value or "ENTER")[0], target.get("role") in WRITTEN
     if key in ("DELETE", "BACKSPACE"):
         return "" if is_field else "delete"
     if is_field and key == "ENTER":

@@ -16,7 +16,8 @@ from lessonboard.parts.recordings.compiler.parameters_of import parameters
 from lessonboard.parts.recordings.compiler.seen import RecordedStep
 from lessonboard.parts.recordings.compiler.template import escape
 from lessonboard.parts.recordings.compiler.volatile import lasting
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, Recording
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR, FIELDS
+from lessonboard.parts.recordings.sources import Recording
 from lessonboard.parts.recordings.workflow.keys import DO, FORMAT, ROLES
 from lessonboard.parts.recordings.workflow.planning import step_danger, target_of
 
@@ -28,7 +29,6 @@ _PAGE = {"place": "page", "title": "title", "heading": "heading", "text": "text"
 _SAID = re.compile(r"[^\W\d_]{4,}")
 _LASTING_CSS = ("id", "css", "test id", "title", "alt text")
 _MOST_CSS = 2
-_FIELDS = ("textbox", "searchbox", "combobox", "spinbutton", "listbox", "slider")
 
 
 def document_of(
@@ -177,7 +177,7 @@ def _around(within: object) -> Json:
 
 def _where(target: Mapping[str, Any], danger: str) -> Json:
     """What distinguishes a target from others of its name."""
-    alike, is_field = target.get("alike") or 1, target.get("role") in _FIELDS
+    alike, is_field = target.get("alike") or 1, target.get("role") in FIELDS
     is_one = alike == 1 and not (target.get("within") or {}).get("twins")
     return filled(
         {

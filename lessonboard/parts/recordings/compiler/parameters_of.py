@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from lessonboard.parts.recordings.compiler import wording
 from lessonboard.parts.recordings.compiler.parameters import snake_case
 from lessonboard.parts.recordings.compiler.seen import RecordedStep, spoken
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import Step
 from lessonboard.parts.recordings.workflow.plan import Parameter
 
 _ADDRESS = re.compile(r"(?:https?://)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/?#]\S*)?", re.IGNORECASE)

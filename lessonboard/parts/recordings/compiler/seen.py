@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from lessonboard.parts.recordings.sources import Recording, Step
@@ -36,7 +36,6 @@ class RecordedStep(NamedTuple):
     before: Page
     after: Page
     previous: Step | None
-    may_show_secret: bool
 
     @property
     def url(self) -> str:
@@ -49,9 +48,8 @@ def moments(recording: Recording) -> list[RecordedStep]:
     """The steps of a recording with their pages."""
     steps = recording.steps
     pages = [*(page(step.details) for step in steps), page(recording.end_details)]
-    exposed = list(_exposed(steps, pages))
     return [
-        RecordedStep(step, pages[n], pages[n + 1], steps[n - 1] if n else None, exposed[n])
+        RecordedStep(step, pages[n], pages[n + 1], steps[n - 1] if n else None)
         for n, step in enumerate(steps)
     ]
 
@@ -91,18 +89,3 @@ def one_line(value: object) -> str:
     """
     text = " ".join(value.split()) if isinstance(value, str) else ""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
-
-
-def _exposed(steps: Sequence[Step], pages: Sequence[Page]) -> Iterator[bool]:
-    """For each step, whether a frame around it may show a typed secret in clear.
-
-    A password field masks it; any other field shows it until the page is left.
-    """
-    shown_on: str | None = None
-    for step, before in zip(steps, pages, strict=False):
-        if shown_on is not None and before.place and before.place != shown_on:
-            shown_on = None
-        already = shown_on is not None
-        if step.sensitive and step.target.get("input_type") != "password":
-            shown_on = before.place
-        yield already or shown_on is not None

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from lessonboard.parts.recordings.compiler.seen import Page, RecordedStep, one_line, spoken
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, Step
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import Step
 
 _ROLES = {
     "textbox": "field", "searchbox": "search field", "combobox": "list", "listbox": "list",

@@ -12,10 +12,8 @@ from lessonboard.parts.recordings import key_names
 from lessonboard.parts.recordings.from_agents import place
 from lessonboard.parts.recordings.from_agents.pages import Page, dialog_in
 from lessonboard.parts.recordings.from_agents.snapshot import Node
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR, WRITTEN
 from lessonboard.parts.recordings.sources.lines import Record, chosen, line, lost, typed
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
-
-_WRITTEN = ("textbox", "searchbox", "combobox", "spinbutton")
 
 _LOOKING = re.compile(
     r"(?:take_)?(?:snapshot|screenshot|find|resize|resize_page|install|close|close_page|wait_for"
@@ -135,7 +133,7 @@ class _Work:
                 onto = self._on(given, _ENDS)["target"]
                 yield line("drag", {}, {**self._on(given, _STARTS), "to": onto})
             case "file_upload" | "upload_file":
-                paths = given.get("paths") or given.get("filePaths") or given.get("filePath")
+                paths = next((each for key, each in given.items() if "path" in key.lower()), None)
                 names = [re.split(r"[\\/]", path)[-1] for path in _texts(paths)]
                 on = self._on(given) if "uid" in given else self._focused()
                 yield line("upload", {"files": names}, on)
@@ -199,7 +197,7 @@ class _Work:
     def _pressed(self, key: object) -> Record:
         if not key_names.normal(key):
             raise _Lost("a key was pressed that has no known name")
-        if len(str(key)) == 1 and self._focus.get("role") in _WRITTEN:  # perhaps of a secret
+        if len(str(key)) == 1 and self._focus.get("role") in WRITTEN:  # perhaps of a secret
             return _typed(str(key), self._focused(), fill=False)
         return line("key", {"key": key}, self._focused())
 

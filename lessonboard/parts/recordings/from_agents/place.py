@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from lessonboard.parts.recordings.browser.target import FIELDS
 from lessonboard.parts.recordings.from_agents.flat import flat_row
 from lessonboard.parts.recordings.from_agents.snapshot import TEXT, Node
+from lessonboard.parts.recordings.shared_names import FIELDS
 
 _CONTROLS = (*FIELDS, "button", "option", "checkbox", "radio", "switch", "menuitem")
 _ROWS = {"row": "row", "listitem": "item", "treeitem": "item", "article": "card"}

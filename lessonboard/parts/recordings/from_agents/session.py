@@ -9,10 +9,10 @@ from pathlib import Path
 from blackboard.board import Board
 from blackboard.event import iso
 from blackboard.events import streams
-from lessonboard.parts.recordings.browser.target import FIELDS
 from lessonboard.parts.recordings.from_agents.lines import Call, lines_of
 from lessonboard.parts.recordings.from_agents.snapshot import Node, parse
 from lessonboard.parts.recordings.from_agents.transcript import calls_of
+from lessonboard.parts.recordings.shared_names import FIELDS
 from lessonboard.parts.recordings.sources.action import KINDS
 from lessonboard.parts.recordings.sources.metadata import safe_id
 from lessonboard.parts.recordings.sources.model import NotARecording

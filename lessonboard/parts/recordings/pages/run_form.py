@@ -12,8 +12,8 @@ from blackboard.events import streams
 from blackboard.views.rows import WorkflowRow
 from lessonboard.pages.page import Asked
 from lessonboard.parts.recordings.browser.profiles import profiles
+from lessonboard.parts.recordings.shared_names import SECRET
 from lessonboard.parts.recordings.workflow.plan import (
-    SECRET,
     BadParameters,
     Parameter,
     Plan,

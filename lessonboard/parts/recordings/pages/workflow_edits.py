@@ -39,7 +39,7 @@ def edited(asked: Asked) -> Shown | Moved:
 
 
 def step_changed(asked: Asked) -> Moved:
-    """Say otherwise what a step does, move it, or leave it out."""
+    """Change what a step does or says, move it, or leave it out."""
     step, how = asked.needed("step"), asked.needed("how")
     if not (step.isdecimal() and step.isascii() and len(step) < 8):
         raise BadRequest(f"nothing was changed: {step[:40]!r} is no step")
@@ -58,7 +58,7 @@ def step_changed(asked: Asked) -> Moved:
 
 
 def parameter_changed(asked: Asked) -> Moved:
-    """Call a parameter otherwise, describe it, or give it another example."""
+    """Rename a parameter, describe it, or change its example."""
     name = asked.needed("parameter")
     new = {"name": asked.needed("called"), "description": asked.text("description")}
     if "example" in asked.form:

@@ -5,8 +5,7 @@
   damaged is None in a step. `Problem.is_loss` says that an action is missing.
 - `Step.value` is what a step card's `action_value` is ("down 3", "CTRL+A", the text, None); see
   `kinds.value_of`.
-- `SECRET` ("[secret]"), `is_secret_field(target)`: whether text typed there must never be stored.
-- `keys.normal(key)`: the one name of a key or chord. `ADDRESS_BAR`: the target of a typed address.
+- `is_secret_field(target)`: whether text typed there must never be stored.
 - `converting.convert(file, into)` converts a file of another tool to such folders.
 
 Typing: where a line has a page and a target, its text is the whole value of the field, unless
@@ -15,8 +14,6 @@ is right, in notches of a wheel (about 100 pixels).
 """
 
 from lessonboard.parts.recordings.sources.model import (
-    ADDRESS_BAR,
-    SECRET,
     NotARecording,
     Problem,
     Recording,
@@ -26,5 +23,5 @@ from lessonboard.parts.recordings.sources.model import (
 from lessonboard.parts.recordings.sources.reading import read_recording
 from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
-__all__ = ["ADDRESS_BAR", "SECRET", "NotARecording", "Problem", "Recording", "Screenshot", "Step",
-           "is_secret_field", "read_recording"]  # fmt: skip
+__all__ = ["NotARecording", "Problem", "Recording", "Screenshot", "Step", "is_secret_field",
+           "read_recording"]  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR, Step
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources.model import Step
 
 CLICKS = ("click", "double_click", "right_click", "middle_click")
 FRAMES = (None, "end")

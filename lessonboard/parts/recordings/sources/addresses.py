@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
 
 _SCHEME = re.compile(r"^[\x00-\x20]*([a-zA-Z][a-zA-Z0-9+.\x09\x0a\x0d-]*):")
 _PAGES = ("http", "https", "about", "blob", "chrome", "edge", "chrome-error", "chrome-extension")

@@ -11,8 +11,8 @@ from typing import Any
 
 from blackboard.sources.lines import parse
 from lessonboard.parts.recordings import key_names
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.lines import chosen, line, lost, omitted, typed
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.selectors import of_playwright
 from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
 

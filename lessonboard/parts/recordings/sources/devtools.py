@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from lessonboard.parts.recordings import key_names
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.addresses import refused_scheme
 from lessonboard.parts.recordings.sources.lines import line, lost, omitted, typed
-from lessonboard.parts.recordings.sources.model import ADDRESS_BAR
 from lessonboard.parts.recordings.sources.selectors import frame_of, of_devtools
 from lessonboard.parts.recordings.sources.source_file import Converted, Converter, SourceFile
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from lessonboard.parts.recordings.shared_names import SECRET
 from lessonboard.parts.recordings.sources.action import UNSUPPORTED
-from lessonboard.parts.recordings.sources.model import SECRET
 from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 Record = dict[str, Any]

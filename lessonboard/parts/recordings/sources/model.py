@@ -8,12 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 from blackboard.errors import BoardError
 
-SECRET = "[secret]"  # noqa: S105 - the replacement of a typed one
-"""The replacement of a typed secret."""
-
-ADDRESS_BAR = {"role": "textbox", "name": "Address bar", "tag": "address-bar"}
-"""The target of an address that was typed into the browser instead of a page."""
-
 ActionType = Literal["CLICK", "TYPE", "SCROLL", "KEYPRESS", "DRAG", "HOVER", "UPLOAD", "DIALOG",
                      "DOWNLOAD", "CHECK", "EXTRACT"]  # fmt: skip
 ProblemKind = Literal["metadata", "line", "type", "screenshot", "release", "lost", "omitted"]
@@ -105,12 +99,3 @@ class Recording:
     problems: tuple[Problem, ...] = ()
     end_details: dict[str, Any] = field(default_factory=dict)
     cards: dict[int, dict[str, str]] = field(default_factory=dict)
-
-    def cleaned_lines(self) -> list[dict[str, Any]]:
-        """The manifest of the cleaned recording: a line per step, and the last frame."""
-        lines = [{"action_type": step.kind, "action_details": step.action,
-                  "screenshot": step.pre and step.pre.name, "timestamp": step.timestamp,
-                  **({"details": step.details} if step.details else {})}
-                 for step in self.steps]  # fmt: skip
-        end = [{"action_type": "end", "screenshot": self.end.name}] if self.end else []
-        return [*lines, *end]

@@ -15,12 +15,12 @@ def checked(
 ) -> tuple[dict[str, Any], list[Fault]]:
     """The document of a parsed file or of an event, and what is wrong with it.
 
-    Without a fault a run refuses nothing of it: `planning.made` makes a plan of it.
+    A document without faults is accepted by every run: `planning.made` makes a plan of it.
 
     Args:
         value: as parsed.
         recording: whose workflow it must be; "" for any.
-        accepted: a document that a person accepted: whether its texts are secrets was seen then.
+        accepted: a document that a person accepted; its texts are not checked for secrets again.
     """
     stated = value.get("format") if isinstance(value, Mapping) else None
     if stated is not None and str(stated) != str(FORMAT):

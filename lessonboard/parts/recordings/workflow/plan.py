@@ -9,11 +9,10 @@ from typing import Any
 
 from blackboard.errors import BoardError
 from lessonboard.parts.recordings.compiler.template import render
+from lessonboard.parts.recordings.shared_names import SECRET
 
 _QUOTED = re.compile(r"[^\w\s-]")
 """What CSS takes for itself is written after a backslash, in a string as in a name."""
-
-SECRET = "[secret]"  # noqa: S105 - the replacement of a typed one
 
 
 class NotRunnable(BoardError):

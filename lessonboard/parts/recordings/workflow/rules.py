@@ -18,6 +18,7 @@ from lessonboard.parts.recordings.compiler.template import (
     render,
 )
 from lessonboard.parts.recordings.key_names import split_count
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
 from lessonboard.parts.recordings.workflow.keys import FORMAT, ROWS, WAYS, Path
 from lessonboard.parts.recordings.workflow.shape import Fault, shown, unknown
 
@@ -41,12 +42,12 @@ _SUSPECT = (
     "`parameters:` `password: {kind: secret}`"
 )
 
-ADDRESS_BAR = {"textbox": "Address bar"}
+BAR = {ADDRESS_BAR["role"]: ADDRESS_BAR["name"]}
 """The target of a step that opens an address."""
 
 
 def faults(document: Json, accepted: Json) -> Iterator[Fault]:
-    """What is wrong with a document that has its shape; texts of `accepted` are no secrets."""
+    """What is wrong with a document that has its shape; texts in `accepted` may look secret."""
     if document.get("format") != FORMAT:
         return
     parameters = document.get("parameters", {})
@@ -68,7 +69,7 @@ def faults(document: Json, accepted: Json) -> Iterator[Fault]:
 
 def is_address(step: Json) -> bool:
     """Whether a step opens an address instead of using a page."""
-    return bool(step.get("target") == ADDRESS_BAR)
+    return bool(step.get("target") == BAR)
 
 
 def hosts(document: Json) -> frozenset[str]:

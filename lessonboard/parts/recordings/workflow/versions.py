@@ -83,7 +83,7 @@ def record_edit(
     Args:
         board: the board with the workflow.
         row: the workflow as it is in force.
-        document: as it is to be; it must have no problem.
+        document: as it is to be, without faults.
         actor: who edited it.
         undoes: the edit that it undoes.
         reason: why.

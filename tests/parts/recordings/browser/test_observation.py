@@ -19,7 +19,7 @@ from lessonboard.parts.recordings.browser.observation import Action, Frame, Obse
 from lessonboard.parts.recordings.browser.recorder import Recorder
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.screencast import frame_at
-from lessonboard.parts.recordings.sources import SECRET
+from lessonboard.parts.recordings.shared_names import SECRET
 from lessonboard.parts.recordings.sources.action import UNSUPPORTED
 
 if TYPE_CHECKING:

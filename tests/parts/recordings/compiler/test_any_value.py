@@ -17,7 +17,8 @@ from lessonboard.parts.recordings.compiler.card import card_of
 from lessonboard.parts.recordings.compiler.document import document_of
 from lessonboard.parts.recordings.compiler.doubts import doubts
 from lessonboard.parts.recordings.compiler.seen import moments
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, Recording, read_recording
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import Recording, read_recording
 from lessonboard.parts.recordings.sources.shapes import ADDRESS, DETAILS, FLAG, NUMBER, TEXT
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import read, written

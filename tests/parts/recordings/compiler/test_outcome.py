@@ -25,7 +25,7 @@ def outcome(pages: list[Page], *cards: Any, **end: Any) -> dict[str, str]:
     """The outcome of steps on these pages, the last page being the end; all welcome somebody."""
     recording = Recording("r", "", "", "", None, {}, Path(), (), None, 0, "", {}, end_details=end)
     moments = [
-        RecordedStep(Step(n, "CLICK", None, WELCOMED, None, None), before, after, None, False)
+        RecordedStep(Step(n, "CLICK", None, WELCOMED, None, None), before, after, None)
         for n, (before, after) in enumerate(pairwise(pages))
     ]
     return outcome_of(recording, moments, cards)

@@ -9,7 +9,8 @@ from blackboard.events.recording import StepCardCompiled
 from lessonboard.parts.recordings.compiler.card import card_of
 from lessonboard.parts.recordings.compiler.document import document_of
 from lessonboard.parts.recordings.compiler.seen import moments
-from lessonboard.parts.recordings.sources import ADDRESS_BAR, read_recording
+from lessonboard.parts.recordings.shared_names import ADDRESS_BAR
+from lessonboard.parts.recordings.sources import read_recording
 from tests.parts.recordings.compiler import songs
 from tests.parts.recordings.sources.folders import Line, click, key, line, typed
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from lessonboard.parts.recordings.from_agents.lines import Call, lines_of
-from lessonboard.parts.recordings.sources import SECRET, read_recording
+from lessonboard.parts.recordings.shared_names import SECRET
+from lessonboard.parts.recordings.sources import read_recording
 from lessonboard.parts.recordings.sources.writing import write_recording
 
 PAGE = """### Page

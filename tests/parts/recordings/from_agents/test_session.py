@@ -16,7 +16,8 @@ from lessonboard.parts.recordings.compiler.compile import compile_recording
 from lessonboard.parts.recordings.from_agents.lines import Call
 from lessonboard.parts.recordings.from_agents.session import passed, record_session
 from lessonboard.parts.recordings.importing import ingest
-from lessonboard.parts.recordings.sources import SECRET, NotARecording, read_recording
+from lessonboard.parts.recordings.shared_names import SECRET
+from lessonboard.parts.recordings.sources import NotARecording, read_recording
 from lessonboard.parts.recordings.workflow.planning import plan_of
 
 SAMPLES = Path(__file__).with_name("samples")

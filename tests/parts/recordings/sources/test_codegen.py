@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.sources import SECRET, NotARecording, Recording, read_recording
+from lessonboard.parts.recordings.shared_names import SECRET
+from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
 
 REAL = Path(__file__).with_name("codegen_session.jsonl")

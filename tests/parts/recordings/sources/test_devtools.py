@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.sources import SECRET, NotARecording, Recording, read_recording
+from lessonboard.parts.recordings.shared_names import SECRET
+from lessonboard.parts.recordings.sources import NotARecording, Recording, read_recording
 from lessonboard.parts.recordings.sources.converting import convert
 
 SHOP = "http://localhost:8000/"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessonboard.parts.recordings.sources import SECRET, read_recording
+from lessonboard.parts.recordings.shared_names import SECRET
+from lessonboard.parts.recordings.sources import read_recording
 from tests.parts.recordings.sources.folders import click, line, typed, write
 
 FIELD = {"target": {"role": "combobox", "name": "City"}, "url": "http://shop/"}

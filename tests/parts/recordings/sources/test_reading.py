@@ -210,19 +210,6 @@ def test_five_thousand_events_are_read(tmp_path: Path) -> None:
     assert len(recording.screenshots) == 5_000
 
 
-def test_the_cleaned_manifest_reads_like_the_recording(tmp_path: Path) -> None:
-    """What is written for others holds the same steps."""
-    lines = [typed("nu"), typed("mb"), key("Return"), line("end")]
-    recording = read_recording(write(tmp_path / "r", lines))
-    (tmp_path / "r/manifest.jsonl").write_text(
-        "".join(json.dumps(each) + "\n" for each in recording.cleaned_lines())
-    )
-    again = read_recording(tmp_path / "r")
-    assert [(s.action_type, s.value, s.pre) for s in again.steps] == [
-        (s.action_type, s.value, s.pre) for s in recording.steps
-    ]
-
-
 def test_the_shared_recordings_are_read_without_a_problem(shared_data: Path) -> None:
     """28 tasks of a real recorder: no action is taken for the stop, none is merged away."""
     folders = sorted((shared_data / "recordings" / "screenagent").iterdir())
@@ -266,4 +253,4 @@ def test_whatever_a_manifest_holds_is_read_or_refused(
     assert all(last < first for (_, last), (first, _) in pairwise(spans))
     assert all(step.value for step in recording.steps if step.action_type == "KEYPRESS")
     assert all(step.value is not None for step in recording.steps if step.action_type == "TYPE")
-    json.dumps([recording.cleaned_lines(), [p.text for p in recording.problems]])
+    json.dumps([step.details for step in recording.steps])

@@ -90,14 +90,6 @@ def test_only_keys_without_an_effect_of_their_own_are_counted(
     assert cleaned(tmp_path, *lines) == expected
 
 
-def test_a_cleaned_recording_reads_the_same(tmp_path: Path) -> None:
-    """The count is in its lines."""
-    lines = [key("DOWN", details=SLIDER)] * 12
-    recording = read_recording(write(tmp_path / "r", lines))
-    again = read_recording(write(tmp_path / "again", recording.cleaned_lines()))
-    assert [step.value for step in again.steps] == ["DOWN*12"]
-
-
 @pytest.mark.parametrize("count", [True, 0, -3, "12", 1.5, None, 10_001])
 def test_a_count_that_is_none_is_one(tmp_path: Path, count: object) -> None:
     """Whatever a manifest says there."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lessonboard.parts.recordings.workflow.keys import DO, WAYS, WORKFLOW, Key, json_schema
 from lessonboard.parts.recordings.workflow.planning import made
 from lessonboard.parts.recordings.workflow.read import read, written
-from lessonboard.parts.recordings.workflow.rules import ADDRESS_BAR, hosts
+from lessonboard.parts.recordings.workflow.rules import BAR, hosts
 from lessonboard.parts.recordings.workflow.tree import MOST_CHARACTERS, parse
 from tests.parts.recordings.workflow.samples import delete_customer
 
@@ -178,7 +178,7 @@ _NEW = "http://shop.example/clients"
 def test_a_host_is_named_however_its_address_is_written() -> None:
     """With the recorded values: a person who accepts an edit sees it, and no run adds another."""
     there = "http://evil.example/{email}"
-    typed = {"do": "type", "target": ADDRESS_BAR, "value": "http://{host}/x"}
+    typed = {"do": "type", "target": BAR, "value": "http://{host}/x"}
     for document in (
         {**delete_customer(), "start": there},
         {**delete_customer(), "steps": [{**delete_customer()["steps"][0], "page": there}]},
