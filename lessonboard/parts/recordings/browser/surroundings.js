@@ -159,13 +159,15 @@
     if (node.matches("tr")) {
       return node.cells.length === 1 && node.cells[0].matches("th") ? node : null;
     }
-    const head = node.matches(HEADINGS) ? node : node.querySelector(HEADINGS);
-    return head && squeeze(head.innerText) === squeeze(node.innerText) ? head : null;
+    if (node.matches(HEADINGS)) return node;
+    const head = node.querySelector(HEADINGS);  // perhaps with buttons beside it
+    return head && chunks(head).join(" ") === chunks(node).join(" ") ? head : null;
   };
   const sectionOf = (start) => {
     for (let each = start; each && each !== document.body.parentElement; each = above(each)) {
       for (let node = each.previousElementSibling; node; node = node.previousElementSibling) {
-        const head = isShown(node) && headIn(node);
+        const isAlike = node.querySelector(CONTROLS) && isTwin(node, each);  // a neighbour
+        const head = isShown(node) && !isAlike && headIn(node);
         if (head) return squeeze(head.innerText);
       }
       if (each !== start && start.matches(ROWS) && each.matches(ROWS)) return chunks(each)[0] || "";

@@ -188,6 +188,7 @@ def _where(target: Mapping[str, Any], danger: str) -> Json:
             "frame": target.get("frame"),
             "alike": alike if alike > 1 else 0,
             "nth": target.get("nth"),
+            "dialog": "" if danger in ("", "save") else target.get("dialog_text"),
             "ticked": target.get("ticked") if danger else 0,
         }
     )

@@ -75,6 +75,7 @@ WHERE = {
     "heading": Key("text", "The last heading before it."),
     "form": Key("text", "The form that it is in."),
     "link": Key("text", "Where it leads."),
+    "dialog": Key("text", "What the dialog says that it is in."),
     "frame": Key("text", "The frame that it is in, by name or address."),
     "alike": Key("number", "How many were called so when it was recorded."),
     "nth": Key("number", "Which of them it was, from 0."),

@@ -23,7 +23,7 @@ from lessonboard.parts.recordings.workflow.rules import examples_of, hosts, is_a
 
 _PAGE = {"page": "place", "title": "title", "heading": "heading", "text": "text",
          "absent": "absent"}  # fmt: skip
-_WHERE = {"link": "href"}
+_WHERE = {"link": "href", "dialog": "dialog_text"}
 _CSS_BY = (("[id=", "id"), ("[data-test", "test id"))
 
 
