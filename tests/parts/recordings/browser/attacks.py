@@ -190,6 +190,17 @@ def box(state: str) -> str:
     return f"<label><input type=checkbox {state} onchange='done(this.checked)'> Backups</label>"
 
 
+def asking(question: str, does: str) -> str:
+    """A dialog that asks before."""
+    return f"<dialog open><p>{question}</p>{button(does, 'OK')}</dialog>"
+
+
+def headed(name: str) -> str:
+    """A heading with a button beside it, and a menu."""
+    mute = f"<ul role=menu><li role=menuitem onclick=\"done('{name}')\">Mute</ul>"
+    return f"<header><h1>{name}</h1><button>Follow</button></header>{mute}"
+
+
 DELETE = press("Delete")
 PEOPLE, ADA = ["Name"], ["Ada"]
 ATTACKS = (
@@ -234,6 +245,10 @@ ATTACKS = (
     Attack("the list of another row", roles("Ada"), _choose_admin, roles("Eve")),
     Attack("cards without a common class", selects("Ada", "Bob"), press("Select", 1),
             selects("Bob", "Ada"), "Bob"),
+    Attack("the dialog is about more", asking("Move it to the bin?", "it"), press("OK"),
+           asking("Move all reports to the bin?", "all")),
+    Attack("the page of somebody whose name begins so", headed("Rosa Lind"),
+           press("Mute", role="menuitem"), headed("Rosa Lindgren")),
 )  # fmt: skip
 
 OPEN = (
