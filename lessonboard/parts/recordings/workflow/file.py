@@ -142,6 +142,6 @@ def project(row: WorkflowRow, folder: Path) -> None:
     except OSError as error:
         raise BoardError(f"could not create {folder}: {error.strerror}") from error
     write(folder / NAME, written(row["workflow"]).encode())
-    schema = orjson.dumps(json_schema(), option=orjson.OPT_INDENT_2) + b"\n"
+    schema = orjson.dumps(json_schema()) + b"\n"
     if not (folder / SCHEMA).is_file() or (folder / SCHEMA).read_bytes() != schema:
         write(folder / SCHEMA, schema)
