@@ -27,14 +27,6 @@ _NOTHING = Change("nothing")
 _TASKS = ("call list: add", "flask-admin: edit", "django: log in and edit")
 
 
-def again(path: Path) -> int:
-    """Run a kept workflow in this process."""
-    from lessonboard.parts.recordings.browser.rerun import Options, rerun
-
-    plan, values = pickle.loads(path.read_bytes())
-    return int(not rerun(plan, values, Options(timeout=TIMEOUT)).completed)
-
-
 def ratios(bench: Bench, task: Task, times: int) -> list[tuple[float, float]]:
     """The CPU seconds of both sides, run in turn."""
     url = bench.url + task.start
@@ -43,7 +35,7 @@ def ratios(bench: Bench, task: Task, times: int) -> list[tuple[float, float]]:
     kept, script = bench.folder / "plan.pickle", bench.folder / "script.py"
     kept.write_bytes(pickle.dumps((flow.plan, flow.values({})[0])))
     script.write_text(bench._witnessed(task, lambda: peer.generate(task, url, TIMEOUT)))
-    sides = [[sys.executable, "-m", "bench.recordings.cost", "--again", str(kept)],
+    sides = [[sys.executable, "-m", "bench.recordings.again", str(kept), str(TIMEOUT)],
              [sys.executable, str(script)]]  # fmt: skip
     return [(_cpu(bench, task, sides[0]), _cpu(bench, task, sides[1])) for _ in range(times)]
 
@@ -61,12 +53,9 @@ def _cpu(bench: Bench, task: Task, command: Sequence[str]) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, and print a line for each task."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--again", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--times", type=int, default=5, help="pairs of runs a task")
     parser.add_argument("--task", action="append", default=[], help="only tasks with this word")
     asked = parser.parse_args(arguments)
-    if asked.again:
-        return again(asked.again)
     named = asked.task or _TASKS
     with opened() as door, tempfile.TemporaryDirectory(prefix="cost-") as temporary:
         bench = Bench(door, Path(temporary))
