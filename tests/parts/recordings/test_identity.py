@@ -15,8 +15,8 @@ from lessonboard.parts.recordings.browser.identity import (
     Doubt,
     choose,
     is_switched,
-    only_in_place,
 )
+from lessonboard.parts.recordings.browser.renamed import only_in_place
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow, target_of
 
 HEADERS = ("Name", "Mail", "Last login", "Id")
@@ -374,7 +374,7 @@ def test_nothing_is_taken_that_is_more_dangerous_than_recorded(
     target = target_of({"role": "button", "name": "OK", **then})
     found = choose(target, target, [Surroundings(**now, called="OK")], danger=danger)  # type: ignore[arg-type]
     assert isinstance(found, Chosen) is is_taken, found
-    assert is_taken or 'was not recorded: "OK | ' in found.reason  # type: ignore[union-attr]
+    assert is_taken or found.reason.startswith(("it would ", "its dialog said "))  # type: ignore[union-attr]
 
 
 def test_a_dialog_asks_what_it_asked() -> None:
@@ -389,10 +389,44 @@ def test_a_dialog_asks_what_it_asked() -> None:
     assert is_taken(target, "Bin 3 files of Ada?")
     assert is_taken(target, "Bin 2 files?")
     assert not is_taken(target, "Bin 2 files of Bob?")
-    assert is_taken(target, "Bin 2 files of Cy?", "save")
+    assert is_taken(target, "Bin 2 files of Cy?", "")
     assert is_taken(other, "Bin 2 files of Bob?")
     assert is_taken(other, "Bin 1 file of Bob?")
     assert not is_taken(other, "Bin 2 files of Bob for ever?")
+
+
+def test_a_dialog_names_the_numbers_that_were_given() -> None:
+    """Also where everything is as recorded."""
+    target = target_of({"role": "button", "name": "OK", "dialog_text": "Bin order 7 of 12?"})
+    for asked, is_taken in (("Bin order 7 of 15?", True), ("Bin order 9 of 12?", False)):
+        there = Surroundings(dialog_text=asked, called="OK")
+        found = choose(target, target, [there], danger="delete", given=frozenset({"7"}))
+        assert isinstance(found, Chosen) is is_taken
+
+
+def test_a_row_in_the_form_of_something_else_is_another_one() -> None:
+    """Whichever row is named; what is harmless is done."""
+    bob, there = delete(*BOB), replace(row(*BOB), form="/delete-admin")
+    target = replace(bob, stands=replace(bob.stands, form="/delete"))
+    named = replace(target, stands=replace(target.stands, row=TargetRow(("Bob",), key=0)))
+    other = replace(named, stands=replace(named.stands, row=TargetRow(("Eve",), key=0)))
+    for wanted, then in ((target, target), (named, other)):
+        found = choose(wanted, then, [there], danger="delete")
+        assert found == Doubt('it was in the form of "/delete", now of "/delete-admin"')
+        assert isinstance(choose(wanted, then, [there], danger=""), Chosen)
+
+
+def test_a_row_without_a_key_must_say_all() -> None:
+    """Which is no fault of the value that is on the page."""
+    wanted = delete(*BOB, key=None)
+    exact = replace(wanted, stands=replace(wanted.stands, row=TargetRow(BOB, HEADERS, exact=True)))
+    found = choose(exact, exact, [row("Bob", "x", "", "8")], danger="delete")
+    assert isinstance(found, Doubt)
+    assert not found.of_value
+    assert "`by` in the workflow names the one cell" in found.reason
+    gone = choose(exact, exact, [row("Eve", "x", "", "8")], danger="delete")
+    assert isinstance(gone, Doubt)
+    assert gone.of_value
 
 
 SEARCH = target_of({"role": "button", "name": "Search", "form": "q", "section": "Songs"})

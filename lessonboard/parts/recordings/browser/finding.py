@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lessonboard.parts.recordings.browser import scripts
 from lessonboard.parts.recordings.browser.expected import same_place
-from lessonboard.parts.recordings.browser.identity import Doubt, choose, only_in_place
+from lessonboard.parts.recordings.browser.identity import Doubt, choose
+from lessonboard.parts.recordings.browser.renamed import only_in_place
 from lessonboard.parts.recordings.browser.target import (
     Surroundings,
     TargetRow,
@@ -148,13 +149,12 @@ def _in_frame(frame: Frame, page: Page, wanted: Wanted, *, loosely: bool) -> Ans
 def _look(
     locator: Locator, frame: Frame, wanted: Wanted, *, is_alone: bool
 ) -> Looked | Doubt | None:
-    visible = locator.filter(visible=True)
-    found = visible.count()
-    if found == 0 or (found > 1 and is_alone):
+    elements = locator.filter(visible=True).element_handles()
+    if not elements or (len(elements) > 1 and is_alone):
         return None
-    if found > _MOST_ALIKE:
-        return Doubt(f"there are {found} alike")
-    return Looked(frame, visible.element_handles(), wanted.target.stands.row)
+    if len(elements) > _MOST_ALIKE:
+        return Doubt(f"there are {len(elements)} alike")
+    return Looked(frame, elements, wanted.target.stands.row)
 
 
 def _choose(looked: Looked | Doubt | None, page: Page, wanted: Wanted, by: str) -> Answer:
@@ -162,7 +162,8 @@ def _choose(looked: Looked | Doubt | None, page: Page, wanted: Wanted, by: str) 
     if not isinstance(looked, Looked):
         return looked
     stands = looked.stands()
-    choice = choose(wanted.target, wanted.recorded, stands, danger=wanted.danger)
+    choice = choose(wanted.target, wanted.recorded, stands, danger=wanted.danger,
+                    given=wanted.given)  # fmt: skip
     if isinstance(choice, Doubt):
         return choice
     return Found(looked, choice.number, stands[choice.number], page, by, choice.note)

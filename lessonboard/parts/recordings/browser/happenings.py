@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from lessonboard.parts.recordings.browser.expected import alike
+from lessonboard.parts.recordings.browser.expected import Given, alike
 
 if TYPE_CHECKING:
     from playwright.sync_api import (
@@ -28,18 +28,23 @@ _LONGEST_MESSAGE = 100
 
 @dataclass
 class Question:
-    """A dialog that is expected, and its answer; `kind` may be unknown ("")."""
+    """A dialog that is expected, and its answer; `kind` may be unknown ("").
+
+    Numbers in it may differ from the message, but for those that were `given`.
+    """
 
     kind: str
     message: str
     value: str
+    given: Given = frozenset()
     is_answered: bool = False
 
     def fits(self, kind: str, message: str) -> bool:
         """Whether a dialog is this one; browsers word that of a page that is left."""
         if self.kind and self.kind != kind:
             return False
-        return kind == "beforeunload" or not self.message or alike(self.message, message)
+        is_any = kind == "beforeunload" or not self.message
+        return is_any or alike(self.message, message, self.given)
 
     @property
     def spoken(self) -> str:
@@ -90,6 +95,16 @@ class Happenings:
         self.failed_load = self.refused = ""
         self._running.clear()
         self._quiet_since = time.monotonic()
+
+    def asked(self) -> str:
+        """What was expected instead of the questions that were dismissed, which are forgotten."""
+        asked = '" and "'.join(self.unexpected)
+        self.unexpected.clear()
+        awaited = next((each for each in self._expected if not each.is_answered), None)
+        if awaited is None:
+            return (f'no question from the page, which asked "{asked}"; it was dismissed: if it '
+                    "belongs to the task, add a step `do: dialog` after this one")  # fmt: skip
+        return f'the question {awaited.spoken}; the page asked "{asked}", which was dismissed'
 
     def claim(self) -> Question | None:
         """The next of the expected questions, each once."""

@@ -9,12 +9,16 @@ dangerous than the recorded ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from lessonboard.parts.recordings.browser.consequence import (
+    asks_otherwise,
+    cut,
+    more_dangerous,
+)
+from lessonboard.parts.recordings.browser.expected import Given
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
-from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, things, weight
 
 PRESSED = ("button", "link", "menuitem", "tab", "switch")
 """Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
@@ -22,11 +26,6 @@ PRESSED = ("button", "link", "menuitem", "tab", "switch")
 _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MOST_SHOWN = 5
-_SAYS_WHAT = ("title", "dialog_text")
-_ONE_ACT = ({"save", "store", "update"}, {"send", "submit"})
-"""Words by which the only button that sends a form may be renamed; "Create" is another act."""
-
-_NO_MATTER = frozenset("the this it now changes my your form".split())
 
 
 class Chosen(NamedTuple):
@@ -44,8 +43,9 @@ class Doubt(NamedTuple):
 
 
 def choose(
-    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, danger: str
-) -> Chosen | Doubt:
+    target: Target, recorded: Target, candidates: Sequence[Surroundings], *, danger: str,
+    given: Given = frozenset(),
+) -> Chosen | Doubt:  # fmt: skip
     """The one candidate that is the recorded thing.
 
     Args:
@@ -53,6 +53,7 @@ def choose(
         recorded: the same with the recorded values.
         candidates: the present surroundings of the visible elements of its name.
         danger: the recorded consequence of the step.
+        given: the numbers in the values of this run that its dialog must say.
     """
     ticked = max((each.ticked for each in candidates), default=0)
     if danger and target.stands.ticked and ticked != target.stands.ticked:
@@ -61,41 +62,10 @@ def choose(
     if isinstance(found, Doubt):
         return found
     then, now = target.stands.dialog_text, candidates[found.number].dialog_text
-    if danger not in ("", "save") and _asks_otherwise(then, now, is_same=target == recorded):
-        return Doubt(f'its dialog said "{_cut(then)}", and says "{_cut(now)}" now')
-    worse = _worse(target, candidates[found.number], danger)
+    if danger and asks_otherwise(then, now, given, is_same=target == recorded):
+        return Doubt(f'its dialog said "{cut(then)}", and says "{cut(now)}" now')
+    worse = more_dangerous(target, candidates[found.number], danger)
     return Doubt(worse) if worse else found
-
-
-def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str) -> Chosen | None:
-    """The renamed or moved thing, where it is the only one of its role in its place.
-
-    Args:
-        target: the recorded target; nothing has its name now.
-        there: the present surroundings of all visible elements of its role.
-        danger: the recorded consequence of the step.
-    """
-    then = target.stands
-    if then.row is not None or target.alike != 1 or target.role not in PRESSED:
-        return None
-    free = [n for n, each in enumerate(there) if each.row is None]
-    led = [n for n in free if _leads_there(target, there[n])]
-    place, found = "page", free
-    if then.href and target.role == "link":  # with another name and address it is another link
-        place, found = "page that leads there", led[:1]
-    elif then.form:
-        place, found = "form", [n for n in free if there[n].form == then.form]
-    elif then.section:
-        place, found = "section", [n for n in free if there[n].section == then.section]
-    if len(found) > 1 and not danger:
-        words = set(_listed(target.name)) - _NO_MATTER
-        place += " that is called alike"
-        found = [n for n in found if words.intersection(_listed(_spoken(there[n])))]
-    if len(found) != 1 or not _may_stand_in(target, there[found[0]], danger):
-        return None
-    called = _cut(_spoken(there[found[0]]))
-    note = f'found as the only {target.role} of the {place}, now called "{called}"'
-    return Chosen(found[0], note)
 
 
 def is_switched(checked: object, now: bool) -> bool:
@@ -128,7 +98,7 @@ def _which(
         if len(own) == 1:
             return Chosen(own[0], f"of {len(candidates)} alike, by the form that it is in")
         return Doubt(f"there are {len(candidates)} alike where one was recorded")
-    led = [n for n, each in enumerate(candidates) if _leads_there(target, each)]
+    led = [n for n, each in enumerate(candidates) if leads_there(target, each)]
     if len(led) == 1:
         return Chosen(led[0], f"of {len(candidates)} alike, by where it leads")
     placed = [n for n, each in enumerate(candidates) if _same_place(target.stands, each)]
@@ -142,14 +112,21 @@ def _which(
 def _lone(target: Target, there: Surroundings, *, is_dangerous: bool) -> Chosen | Doubt:
     """The only one there is, which need not be the recorded one: that may be gone."""
     then = target.stands
-    is_lost = target.alike > 1 and not _leads_there(target, there)
+    is_lost = target.alike > 1 and not leads_there(target, there)
     if is_lost and (is_dangerous or not _same_place(then, there)):
         return Doubt(f"one is left where {target.alike} were alike, and nothing shows which")
-    if is_dangerous and not _is_path(then.form, there.form):
-        return Doubt(f'it was in the form of "{_cut(then.form)}", now of "{_cut(there.form)}"')
+    if is_dangerous and (moved := _moved(target, there)):
+        return Doubt(moved)
     if is_dangerous and not _is_section(then.section, there.section):
-        return Doubt(f'it was under "{_cut(then.section)}", now under "{_cut(there.section)}"')
+        return Doubt(f'it was under "{cut(then.section)}", now under "{cut(there.section)}"')
     return Chosen(0)
+
+
+def _moved(target: Target, there: Surroundings) -> str:
+    """Why a thing is in another form; empty where it is not."""
+    then, now = target.stands.form, there.form
+    is_other = not _is_path(then, now)
+    return f'it was in the form of "{cut(then)}", now of "{cut(now)}"' if is_other else ""
 
 
 def _in_row(
@@ -165,17 +142,19 @@ def _in_row(
     if is_another and len(says) == 1:
         fits = says  # a row of another name may be in another section
     if wanted.twins:
-        fits = [n for n in fits if _leads_there(target, candidates[n])] or fits
-    if len(fits) == 1 and wanted.twins and not _leads_there(target, candidates[fits[0]]):
-        return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{_cut(wanted.name)}"; one is left')
+        fits = [n for n in fits if leads_there(target, candidates[n])] or fits
+    if len(fits) == 1 and wanted.twins and not leads_there(target, candidates[fits[0]]):
+        return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{cut(wanted.name)}"; one is left')
+    if len(fits) == 1 and is_dangerous and (moved := _moved(target, candidates[fits[0]])):
+        return Doubt(moved)
     if len(fits) == 1:
-        return Chosen(fits[0], f'in the {wanted.kind} "{_cut(wanted.name)}"')
+        return Chosen(fits[0], f'in the {wanted.kind} "{cut(wanted.name)}"')
     if fits or (says and is_another):
-        return Doubt(f'{len(fits or says)} {wanted.kind}s say "{_cut(wanted.name)}"')
+        return Doubt(f'{len(fits or says)} {wanted.kind}s say "{cut(wanted.name)}"')
     if says:
-        return Doubt(f'the {wanted.kind} "{_cut(wanted.name)}" was under '
-                     f'"{_cut(target.stands.section)}", and is now under '
-                     f'"{_cut(candidates[says[0]].section)}"')  # fmt: skip
+        return Doubt(f'the {wanted.kind} "{cut(wanted.name)}" was under '
+                     f'"{cut(target.stands.section)}", and is now under '
+                     f'"{cut(candidates[says[0]].section)}"')  # fmt: skip
     return _no_row(wanted, candidates, by_key=is_another)
 
 
@@ -198,16 +177,18 @@ def _no_row(wanted: TargetRow, candidates: Sequence[Surroundings], *, by_key: bo
         lost = [cell for n, cell in enumerate(wanted.cells)
                 if cell and n != key and not _says(wanted, n, row)]  # fmt: skip
         if key is not None and lost and _says(wanted, key, row):
-            now = _cut(" | ".join(filter(None, row.cells)))
-            return Doubt(f'the {wanted.kind} "{_cut(wanted.name)}" does not say '
-                         f'"{_cut(" | ".join(lost))}" now, but "{now}"')  # fmt: skip
+            now = cut(" | ".join(filter(None, row.cells)))
+            return Doubt(f'the {wanted.kind} "{cut(wanted.name)}" does not say '
+                         f'"{cut(" | ".join(lost))}" now, but "{now}"')  # fmt: skip
     named = wanted.name if by_key and key is not None else " | ".join(filter(None, wanted.cells))
-    there = "; ".join(
-        f'"{_cut(" | ".join(filter(None, row.cells)))}"' for row in rows[:_MOST_SHOWN]
-    )
+    there = "; ".join(f'"{cut(" | ".join(filter(None, row.cells)))}"' for row in rows[:_MOST_SHOWN])
     more = " and more" if len(rows) > _MOST_SHOWN else ""
     shown = f"there are {there}{more}" if rows else "there is none at all"
-    return Doubt(f'no {wanted.kind} says "{_cut(named)}"; {shown}', of_value=bool(rows))
+    told = [n for n, cell in enumerate(wanted.cells) if cell]
+    if wanted.exact and any(_says(wanted, n, row) for row in rows for n in told):
+        return Doubt(f'no {wanted.kind} says all of "{cut(named)}"; {shown}; `by` in the workflow '
+                     "names the one cell that identifies it")  # fmt: skip
+    return Doubt(f'no {wanted.kind} says "{cut(named)}"; {shown}', of_value=bool(rows))
 
 
 def _is_row(wanted: TargetRow, then: TargetRow, row: TargetRow) -> bool:
@@ -254,68 +235,6 @@ def _run_together(texts: Sequence[str]) -> str:
     return "".join("".join(texts).split())
 
 
-def _worse(target: Target, now: Surroundings, danger: str) -> str:
-    """Why a candidate is more dangerous than what was recorded; empty where it is not."""
-    then, facts = _facts(target, target.stands), _facts(target, now)
-    kind = danger_of("CLICK", facts)
-    known = max(weight(danger), weight(danger_of("CLICK", then)), weight("unknown"))
-    new = consequences(facts) - consequences(then)
-    is_said_anew = any(getattr(target.stands, each) for each in _SAYS_WHAT) and danger
-    if weight(kind) > known or (is_said_anew and new and kind not in ("", "unknown")):
-        said = filter(None, (now.called, now.title, now.icon, now.dialog_text, now.href))
-        return f'it would {kind} something now, which was not recorded: "{_cut(" | ".join(said))}"'
-    return ""
-
-
-def _asks_otherwise(then: str, now: str, *, is_same: bool) -> bool:
-    """Whether a dialog asks for something else: with other values only words may be replaced.
-
-    >>> _asks_otherwise("Delete 2 files?", "Delete 3 files?", is_same=True)
-    False
-    >>> _asks_otherwise("Delete a file?", "Delete a file for ever?", is_same=False)
-    True
-    """
-    old, new = set(_listed(then)), set(_listed(now))
-    return bool(old) and len(new - old) > (0 if is_same else len(old - new))
-
-
-def _may_stand_in(target: Target, now: Surroundings, danger: str) -> bool:
-    """Whether what is called otherwise now does what was recorded, to the same thing.
-
-    A harmless step may choose what later steps change: "Actions for Ada" is not that for Bob.
-    """
-    facts = _facts(replace(target, name="", text="", test_id=""), replace(now, opens=False))
-    if danger != danger_of("CLICK", facts) or danger not in ("", "save", "send"):
-        return False
-    is_form = target.stands.form == now.form != ""
-    if danger:
-        return now.submits and is_form and _is_one_act(target.name, _spoken(now))
-    is_same = _leads_there(target, now) or (now.asks and is_form)
-    return is_same or things(target.name) == things(_spoken(now))
-
-
-def _is_one_act(one: str, other: str) -> bool:
-    """Whether two names of a button say the same act and nothing else.
-
-    >>> _is_one_act("Save", "Save changes"), _is_one_act("Save", "Save as a new one")
-    (True, False)
-    """
-    said = [{word for word in _listed(text) if word not in _NO_MATTER} for text in (one, other)]
-    return any(all(words and words <= act for words in said) for act in _ONE_ACT)
-
-
-def _facts(target: Target, stands: Surroundings) -> Mapping[str, Any]:
-    """What the consequence of pressing a target is read from, where it is now."""
-    own = {key: getattr(target, key) for key in ("role", "name", "text", "test_id")}
-    known = {key: each for key, each in asdict(replace(stands, row=None)).items() if each}
-    called = " ".join(filter(None, (own["name"], own["text"], stands.called)))
-    return {**known, **own, "name": called}
-
-
-def _spoken(there: Surroundings) -> str:
-    return there.called or there.title or there.icon
-
-
 def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
     return (recorded.heading, recorded.form) == (now.heading, now.form)
 
@@ -332,7 +251,8 @@ def _is_path(recorded: str, now: str) -> bool:
     return not (one.startswith("/") and other.startswith("/")) or one == other
 
 
-def _leads_there(target: Target, now: Surroundings) -> bool:
+def leads_there(target: Target, now: Surroundings) -> bool:
+    """Whether a thing leads to the recorded address."""
     return now.href == target.stands.href != ""
 
 
@@ -343,7 +263,3 @@ def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bo
 
 def _listed(text: str) -> list[str]:
     return _WORD.findall(text.lower())
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= 100 else f"{text[:99]}…"

@@ -32,6 +32,15 @@ def look(page: Page) -> Seen:
     return Seen(page.url)
 
 
+def says(page: Page, text: str) -> bool:
+    """Whether a page shows a visible element that says just this."""
+    from playwright.sync_api import Error
+
+    with suppress(Error):
+        return page.get_by_text(text, exact=True).filter(visible=True).count() > 0
+    return False
+
+
 def look_closely(page: Page, role: str = "") -> Seen:
     """What a page shows, with its elements of a role."""
     from playwright.sync_api import Error

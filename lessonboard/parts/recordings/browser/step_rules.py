@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lessonboard.parts.recordings.browser.expected import numbers_given
 from lessonboard.parts.recordings.browser.happenings import Question
 from lessonboard.parts.recordings.compiler.template import names, used
 from lessonboard.parts.recordings.key_names import split_count
@@ -35,8 +36,9 @@ def questions(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> list[Que
         if after.action != "DIALOG":
             break
         asked = plan.target(after, values)
+        given = numbers_given(after.target.get("message"), values)
         found.append(Question(str(asked.get("dialog") or ""), str(asked.get("message") or ""),
-                              plan.value(after, values) or ""))  # fmt: skip
+                              plan.value(after, values) or "", given))  # fmt: skip
     return found
 
 

@@ -16,7 +16,7 @@ from lessonboard.parts.recordings.browser.happenings import Happenings
 from lessonboard.parts.recordings.browser.hosts import Guard
 from lessonboard.parts.recordings.browser.identity import Doubt
 from lessonboard.parts.recordings.browser.login import LoginWatch
-from lessonboard.parts.recordings.browser.looking import look, look_closely
+from lessonboard.parts.recordings.browser.looking import look, look_closely, says
 from lessonboard.parts.recordings.browser.outcome import VALUE, Done, End, StepFailed
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.step_rules import (
@@ -30,7 +30,6 @@ from lessonboard.parts.recordings.browser.step_rules import (
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.target import target_of
 from lessonboard.parts.recordings.browser.ways import Wanted, dropped_on
-from lessonboard.parts.recordings.compiler.template import render
 from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ class Stepper:
         if self._happenings.refused:
             raise self._failed(None, f"that the last step was accepted: {self._happenings.refused}")
         wanted = self._expected(self._plan.outcome)
-        if wanted == expected.Expected():
+        if not wanted.is_any:
             return "unchecked"
         if self._until(lambda: self._is_there(wanted)) is None:
             raise self._failed(None, f"{self._problems(wanted)} in the end")
@@ -159,11 +158,11 @@ class Stepper:
             if acting.is_drawn_anew(error) and time.monotonic() < ends:
                 self._wait(_PAUSE)
                 return self.step(step, ends)
-            what = (
-                f'that "{self._intent(step).rstrip(". ")}" can be done: {acting.why(error, found)}'
-            )
-            cause = self._cause(step) if isinstance(error, NotOffered) else ""
-            raise self._failed(step, what, cause) from error
+            why = acting.why(error, found)
+            if isinstance(error, NotOffered) and (cause := self._cause(step)):
+                raise self._failed(step, why, cause) from error
+            what = f'that "{self._intent(step).rstrip(". ")}" can be done: {why}'
+            raise self._failed(step, what) from error
         self._check_result(step)
         note = self.note("; ".join(filter(None, [closed, found.note if found else ""])))
         return Done(found.by if found else "", note, self.redactor.clean(data))
@@ -226,8 +225,9 @@ class Stepper:
         before = self._expected(step.before)
         if self._pages(before.place):
             wanted = self._wanted(step, recorded=False)
-            is_other = wanted.target != wanted.recorded
-            raise self._failed(step, spoken, self._cause(step) if is_other else "")
+            is_absent = wanted.target != wanted.recorded and not all(
+                says(self.page, self._values[name]) for name in given_for(step))  # fmt: skip
+            raise self._failed(step, spoken, self._cause(step) if is_absent else "")
         raise self._failed(step, (before.problems(look(self.page)) or [spoken])[0])
 
     def _found(self, step: PlanStep, seconds: float) -> Answer:
@@ -262,11 +262,12 @@ class Stepper:
         """What is looked for, with the values of this run or with the recorded ones."""
         then = target_of(self._plan.target(step, self._plan.recorded))
         now = then if recorded else target_of(self._plan.target(step, self._values))
-        return Wanted(now, then, step.danger)
+        values = self._plan.recorded if recorded else self._values
+        given = expected.numbers_given(step.target.get("dialog_text"), values)
+        return Wanted(now, then, step.danger, given)
 
     def _expected(self, texts: Mapping[str, str]) -> expected.Expected:
-        filled = {key: render(each, self._values) for key, each in texts.items()}
-        return expected.expected_of(filled)
+        return expected.expected_of(texts, self._values)
 
     def _drop(self, step: PlanStep, value: str | None) -> Found:
         onto = self._plan.target(step, self._values).get("to")
@@ -289,10 +290,7 @@ class Stepper:
         """
         self._wait(_QUIET)
         if self._happenings.unexpected:
-            asked = '" and "'.join(self._happenings.unexpected)
-            self._happenings.unexpected.clear()
-            raise self._failed(step, f'no question from the page, which asked "{asked}"; '
-                                     "it was dismissed")  # fmt: skip
+            raise self._failed(step, self._happenings.asked())
         wanted = self._expected(shown_after(step, self._values, self._plan.recorded))
         if self._until(lambda: self._is_there(wanted)) is None:
             raise self._failed(step, f"{self._problems(wanted)} after it")
@@ -303,7 +301,7 @@ class Stepper:
     def _is_there(self, wanted: expected.Expected) -> bool | None:
         if self._guard.strayed(self._tabs.pages):
             return None
-        if wanted == expected.Expected():
+        if not wanted.is_any:
             return True
         pages = reversed(self._tabs.pages)
         return True if any(not wanted.problems(look(page)) for page in pages) else None

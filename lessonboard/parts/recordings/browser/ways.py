@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from lessonboard.parts.recordings.browser.expected import Given
 from lessonboard.parts.recordings.browser.identity import PRESSED
 from lessonboard.parts.recordings.browser.target import Target
 
@@ -17,11 +18,15 @@ _TEST_IDS = ("data-testid", "data-test-id", "data-test")
 
 
 class Wanted(NamedTuple):
-    """What is looked for: with the values of this run, as recorded, and the step's consequence."""
+    """What is looked for: with the values of this run, as recorded, and the step's consequence.
+
+    `given` are the numbers in those values that its dialog must say.
+    """
 
     target: Target
     recorded: Target
     danger: str = ""
+    given: Given = frozenset()
 
 
 class Way(NamedTuple):

@@ -188,10 +188,17 @@ def _where(target: Mapping[str, Any], danger: str) -> Json:
             "frame": target.get("frame"),
             "alike": alike if alike > 1 else 0,
             "nth": target.get("nth"),
-            "dialog": "" if danger in ("", "save") else target.get("dialog_text"),
+            "dialog": _question(target, danger),
             "ticked": target.get("ticked") if danger else 0,
         }
     )
+
+
+def _question(target: Mapping[str, Any], danger: str) -> str:
+    """What the dialog of a dangerous target says; one that saves may show other data."""
+    said = str(target.get("dialog_text") or "")
+    is_asked = "?" in said or danger not in ("", "save")
+    return said if danger and is_asked else ""
 
 
 def _onto(onto: object) -> Json:

@@ -34,6 +34,8 @@ _OF_PAGE = ("text", "url", "title")
 
 _MOVES = re.compile(r"(?:up|down|left|right) \d")
 _COUNT = re.compile(r"0|[1-9][0-9]*")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|(?:about|blob|data):", re.IGNORECASE)
+_ANSWERS = ("accept", "dismiss")
 _CAUSED = ("dialog", "download")
 """What a page does by itself, because of the step before."""
 
@@ -163,6 +165,8 @@ def _of_addresses(document: Json) -> Iterator[Fault]:
         reason = refusal(text, known)
         if reason:
             yield path, f"{shown(text)!r} cannot be opened: {reason}"
+        elif path[-1] == "page" and not _ADDRESS.match(text):
+            yield path, f"{shown(text)!r} is no whole address; write it with http:// or https://"
     first: Json = next(iter(document.get("steps", ())), {})
     is_typed = is_address(first) and not document.get("start")
     begins: Path = ("steps", 0, "value") if is_typed else ("start",)
@@ -235,6 +239,13 @@ def _of_place(place: Json, path: Path) -> Iterator[Fault]:
             yield (*path, "in", "by"), f"by: {shown(around['by'])!r} is none of {listed}"
 
 
+def _of_dialog(step: Json) -> Iterator[Fault]:
+    kind, value = step.get("dialog", ""), step.get("value")
+    if kind != "prompt" and value not in _ANSWERS:
+        given = f", not {shown(value)!r}" if value is not None else ""
+        yield ("value",), f"a {kind or 'dialog'} is answered with accept or dismiss{given}"
+
+
 def _of_drag(step: Json) -> Iterator[Fault]:
     if not _is_described(step.get("onto", {})) and not step.get("value"):
         yield ("do",), "drag needs a place to drop it, such as `onto: {target: {list: Done}}`"
@@ -278,7 +289,7 @@ def _of_files(value: str) -> Iterator[Fault]:
 
 
 _OF_KIND: dict[str, Callable[[Json], Iterator[Fault]]] = {
-    "drag": _of_drag, "check": _of_check, "extract": _of_extract,
+    "dialog": _of_dialog, "drag": _of_drag, "check": _of_check, "extract": _of_extract,
 }  # fmt: skip
 _OF_VALUE: dict[str, Callable[[str], Iterator[Fault]]] = {
     "press": _of_key, "scroll": _of_distance, "upload": _of_files,

@@ -16,8 +16,10 @@ from lessonboard.parts.recordings.browser.expected import (
     Seen,
     alike,
     expected_of,
+    numbers_given,
     same_place,
 )
+from lessonboard.parts.recordings.browser.happenings import Question
 from lessonboard.parts.recordings.browser.hosts import Guard, allowed_hosts
 from lessonboard.parts.recordings.browser.step_rules import changes
 from lessonboard.parts.recordings.workflow.plan import (
@@ -145,12 +147,24 @@ def test_an_identifier_in_an_address_makes_no_other_page() -> None:
 
 def test_of_address_and_title_one_is_enough() -> None:
     """A page has random words in one of them now and then, and another page differs in both."""
-    wanted = expected_of({"place": "http://a.example/x", "title": "Saved"})
+    wanted = expected_of({"place": "http://a.example/x", "title": "Saved"}, {})
     assert wanted.problems(Seen("http://a.example/y", "Saved")) == []
     assert wanted.problems(Seen("http://a.example/x", "News")) == []
     assert wanted.problems(Seen("http://a.example/y", "News")) == [
         'the page http://a.example/x "Saved"'
     ]
+
+
+@pytest.mark.parametrize(("shown", "is_met"), [("5 x Tea", True), ("9 x Tea", False)])
+def test_a_number_that_was_given_must_be_shown(shown: str, *, is_met: bool) -> None:
+    """In the outcome and in a question; another number of the same text may differ."""
+    said, values = "Order 17: added {n} x Tea", {"n": "5"}
+    wanted = expected_of({"text": said, "heading": said, "title": said}, values)
+    page = Seen("", f"Order 18: added {shown}", (f"Order 18: added {shown}",),
+                text=f"Order 18: added {shown}. Goodbye 5.")  # fmt: skip
+    assert (wanted.problems(page) == []) is is_met
+    asked = Question("confirm", "Order 17: added 5 x Tea", "accept", numbers_given(said, values))
+    assert asked.fits("confirm", f"Order 18: added {shown}") is is_met
 
 
 @given(st.text(max_size=40), st.integers(0, 10**9), st.integers(0, 10**9))

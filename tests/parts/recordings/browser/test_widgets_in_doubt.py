@@ -138,7 +138,7 @@ def test_a_question_is_known_by_what_it_asks(circle: Circle) -> None:
     assert circle.site.done == [{"confirm": "true"}]
     circle.site.done.clear()
     circle.site.later["Delete 7 files?"] = "Delete the whole account?"
-    assert 'which asked "Delete the whole account?"' in _failure(circle.run(plan, timeout=1.0))
+    assert 'the page asked "Delete the whole account?"' in _failure(circle.run(plan, timeout=1.0))
     assert circle.site.done == [{"confirm": "false"}]
 
 

@@ -83,7 +83,8 @@ def _needed(draw: st.DrawFn, do: str, templates: st.SearchStrategy[str],
         case "type" | "choose" | "press" | "scroll" | "upload":
             return {"value": draw(value)}
         case "dialog":
-            return {"value": draw(value), "dialog": draw(st.sampled_from(DIALOGS))}
+            kind = draw(st.sampled_from(DIALOGS))
+            return {"value": draw(value if kind == "prompt" else _VALUES[do]), "dialog": kind}
         case "drag":
             return {"onto": {"target": {"list": draw(templates)}}}
         case "extract":

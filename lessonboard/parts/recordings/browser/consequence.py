@@ -1,0 +1,58 @@
+"""What a thing leads to as it is now, beside what was recorded; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from lessonboard.parts.recordings.browser.expected import Given, numbers_in
+from lessonboard.parts.recordings.browser.target import Surroundings, Target
+from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, weight
+
+_SAYS_WHAT = ("title", "dialog_text")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def more_dangerous(target: Target, now: Surroundings, danger: str) -> str:
+    """Why a candidate is more dangerous than what was recorded; empty where it is not."""
+    then, facts = facts_of(target, target.stands), facts_of(target, now)
+    kind = danger_of("CLICK", facts)
+    known = max(weight(danger), weight(danger_of("CLICK", then)), weight("unknown"))
+    new = consequences(facts) - consequences(then)
+    is_said_anew = any(getattr(target.stands, each) for each in _SAYS_WHAT) and danger
+    if weight(kind) > known or (is_said_anew and new and kind not in ("", "unknown")):
+        said = filter(None, (now.called, now.title, now.icon, now.dialog_text, now.href))
+        return f'it would {kind} something now, which was not recorded: "{cut(" | ".join(said))}"'
+    return ""
+
+
+def asks_otherwise(then: str, now: str, given: Given, *, is_same: bool) -> bool:
+    """Whether a dialog asks for something else.
+
+    With other values words may be replaced, but none added; numbers that were not given may differ.
+
+    >>> asks_otherwise("Delete 2 files?", "Delete 3 files?", frozenset(), is_same=True)
+    False
+    >>> asks_otherwise("Delete order 2?", "Delete order 3?", frozenset({"2"}), is_same=True)
+    True
+    >>> asks_otherwise("Delete a file?", "Delete a file for ever?", frozenset(), is_same=False)
+    True
+    """
+    old, new = (set(_WORD.findall(text.lower())) for text in (then, now))
+    is_other = len(new - old) > (0 if is_same else len(old - new))
+    return then != "" and (is_other or not given <= numbers_in(now))
+
+
+def facts_of(target: Target, stands: Surroundings) -> Mapping[str, Any]:
+    """What the consequence of pressing a target is read from, where it is now."""
+    own = {key: getattr(target, key) for key in ("role", "name", "text", "test_id")}
+    known = {key: each for key, each in asdict(replace(stands, row=None)).items() if each}
+    called = " ".join(filter(None, (own["name"], own["text"], stands.called)))
+    return {**known, **own, "name": called}
+
+
+def cut(text: str) -> str:
+    """A text for a reason."""
+    return text if len(text) <= 100 else f"{text[:99]}…"
