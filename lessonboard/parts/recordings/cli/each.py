@@ -81,8 +81,13 @@ def run_each(
     return all(result.succeeded for result in ended)
 
 
-def show_rows(file: Path, plan: Plan, given: Mapping[str, str], unknown: Mapping[str, str]) -> None:
+def show_rows(
+    file: Path, plan: Plan, given: Mapping[str, str], unknown: Mapping[str, str]
+) -> set[str]:
     """How many rows there are, and the steps of each that do more harm than the plan says.
+
+    Returns:
+        The parameters that the rows give.
 
     Raises:
         BadRows: the file does not fit.
@@ -95,6 +100,7 @@ def show_rows(file: Path, plan: Plan, given: Mapping[str, str], unknown: Mapping
         dangers = dangers_of(weighed(plan, values))
         if dangers != dangers_of(plan):
             click.echo(f"row {row.number}: {', '.join(dangers)}", err=True)
+    return {name for row in found for name in row.values} - given.keys()
 
 
 def _is_done(digest: str, done: Counter[str]) -> bool:

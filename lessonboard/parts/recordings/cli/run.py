@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,6 +92,9 @@ def run_(
         from lessonboard.parts.recordings.cli.mending import ensure_mendable
 
         ensure_mendable(click.get_current_context())
+    if each is None and (resume or keep_going):
+        option = "--resume" if resume else "--keep-going"
+        raise click.UsageError(f"{option} is for --each FILE", click.get_current_context())
     kept = profile_of(profile, must_exist=True)
     with app.open() as board:
         row = accepted_row(board, recording_id, as_json=as_json)
@@ -137,13 +140,15 @@ def run_(
 def _dry_run(plan: Plan, values: dict[str, str], each: Path | None, as_json: bool) -> None:
     """Check the values, and show the plan with them."""
     unknown = dict.fromkeys((each.name for each in plan.parameters), "")
+    of_rows: Collection[str] = ()
     if each is not None:
         from lessonboard.parts.recordings.cli.each import show_rows
 
-        show_rows(each, plan, values, unknown)
+        of_rows = show_rows(each, plan, values, unknown)
     else:
         settled(plan.parameters, {**unknown, **values}, lambda _parameter: "")
-    recorded = {each.name: each.example for each in plan.parameters if each.is_optional}
+    recorded = {each.name: each.example for each in plan.parameters
+                if each.is_optional and each.name not in of_rows}  # fmt: skip
     values = {**recorded, **values}
     _show(weighed(plan, values), values, as_json)
 

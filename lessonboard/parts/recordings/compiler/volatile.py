@@ -14,6 +14,9 @@ _VOLATILE = re.compile(
 )
 _IDENTIFIER = re.compile(r"(?i)^(?:#|(?:.*\b)?(?:id|no\.?|nr\.?|number|code|key|sku))$")
 _NUMBERED = re.compile(r"(?i)\b(?:ticket|invoice|order|case|issue|account|reference|serial)s?$")
+_BORN = re.compile(r"(?i)\b(?:born|birth\w*|dob)\b")
+"""The date at which a person was born never changes."""
+
 _PLAIN_NUMBER = re.compile(r"#?\d+")
 
 
@@ -39,4 +42,6 @@ def _may_change(cells: Sequence[str], headers: Sequence[str], same: Sequence[boo
     header = headers[n] if n < len(headers) else ""
     if _PLAIN_NUMBER.fullmatch(cells[n]) and (not any(cells[:n]) or _NUMBERED.search(header)):
         return False  # things that are numbered are called by their number
+    if _BORN.search(f"{header} {cells[n]}"):
+        return False
     return bool(_VOLATILE.match(cells[n])) and not _IDENTIFIER.match(header)

@@ -75,6 +75,7 @@ def in_row(within: Mapping[str, Any], root: str, recorded: Mapping[str, str]) ->
     if row.kind == "row" and row.key is not None:
         place = str(row.key)
         if header := row.header(row.key):
+            yield "expect(row).to_have_count(1)"
             yield 'heads = row.locator("xpath=ancestor::table[1]").get_by_role("columnheader")'
             place = f"heads.all_inner_texts().index({text(header)})"
         cell = f'row.locator("td, th, [role$=cell]").nth({place})'

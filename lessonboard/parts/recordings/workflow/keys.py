@@ -99,7 +99,7 @@ STEP = {
     "checked": Key("flag", "Whether a box is ticked afterwards."),
     "property": Key("text", "What is checked or read.", PROPERTIES),
     "dialog": Key("text", "The kind of question that is answered.", DIALOGS),
-    "message": Key("text", "What the question says."),
+    "message": Key("text", "What the question says; numbers of no parameter may differ."),
     "onto": Key("map", "On what it is dropped.", keys={
         "target": Key("map", "The place.", keys=TARGET),
         "in": Key("map", "In which row, item or card.", keys=IN),

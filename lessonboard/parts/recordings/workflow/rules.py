@@ -153,7 +153,7 @@ def _is_secret(text: str) -> bool:
 def _undeclared(name: str, declared: list[str]) -> str:
     if not declared:
         return f"{{{name}}} is no parameter; write `parameters:` with `{name}: {{kind: text}}`"
-    return f"{unknown('parameter', name, declared)}, or add it under `parameters:`"
+    return f"{unknown('parameter', name, declared)} (or add it under `parameters:`)"
 
 
 def _of_addresses(document: Json) -> Iterator[Fault]:

@@ -25,6 +25,7 @@ class Version(NamedTuple):
         document: what the event holds.
         is_edit: whether it was edited, not compiled.
         undoes: the event that it undoes; empty for others.
+        base: of an edit, the event of the version that it was made from.
         reason: as given with an edit.
     """
 
@@ -34,6 +35,7 @@ class Version(NamedTuple):
     document: Json
     is_edit: bool = False
     undoes: str = ""
+    base: str = ""
     reason: str = ""
 
 
@@ -48,7 +50,7 @@ def versions(board: Board, recording: str) -> list[Version]:
             found.append(Version(
                 event.id, event.actor or "", event.occurred_at, payload["workflow"],
                 event.type == _EDITED, payload.get("undoes", ""),
-                payload.get("reason", ""),
+                payload.get("base", ""), payload.get("reason", ""),
             ))  # fmt: skip
     return found
 
@@ -59,14 +61,11 @@ def before_last_edit(found: Sequence[Version]) -> tuple[Version, Json]:
     Raises:
         NotFound: nothing was edited.
     """
-    undone = {each.undoes for each in found if each.undoes}
-    for number in range(len(found) - 1, 0, -1):
-        each = found[number]
-        if each.is_edit and not each.undoes and each.event not in undone:
-            return each, found[number - 1].document
-    if found and found[-1].undoes:
-        return found[-1], found[-2].document
-    raise NotFound("there is no edit to undo")
+    last = next((each for each in reversed(found) if each.is_edit), None)
+    before = next((each for each in found if last and each.event == last.base), None)
+    if last is None or before is None:
+        raise NotFound("there is no edit to undo")
+    return last, before.document
 
 
 def record_edit(

@@ -97,7 +97,7 @@ def test_a_file_of_an_earlier_version_is_written_anew(board: Board) -> None:
 
 
 def test_an_edit_is_undone_and_redone(board: Board) -> None:
-    """Undoing twice undoes two edits; after an undo of the only one, undo is redo."""
+    """Undo is redo after an undo, however many edits there are."""
     with pytest.raises(NotFound, match="no edit to undo"):
         before_last_edit(versions(board, ID))
     new = changes.step_changed(delete_customer(), 3, {"what": "Remove it."})
@@ -106,6 +106,12 @@ def test_an_edit_is_undone_and_redone(board: Board) -> None:
     assert document == delete_customer()
     record_edit(board, row(board), document, undoes=undone.event)
     assert before_last_edit(versions(board, ID))[1] == new
+    record_edit(board, row(board), new, undoes=undone.event)
+    record_edit(board, row(board), newer := changes.step_changed(new, 3, {"what": "Forget it."}))
+    for expected in (new, newer, new):
+        undone, document = before_last_edit(versions(board, ID))
+        assert document == expected
+        record_edit(board, row(board), document, undoes=undone.event)
 
 
 def test_a_compilation_does_not_replace_an_edit(board: Board) -> None:
