@@ -81,8 +81,11 @@ DRAWN = {
 
 ACTING = {
     "reflect/accounts/judge.py": _of("reflect/accounts/test_judge.py", "reflect/accounts"),
-    "lessonboard/parts/recordings/browser/identity.py": _of("parts/recordings/test_identity.py"),
+    **{
+        f"lessonboard/parts/recordings/browser/{name}.py": _of("parts/recordings/test_identity.py")
+        for name in ("consequence", "identity", "renamed")
+    },
 }
-"""Another that decides; with the guards, forgetting, trust and attestation it must reach 0.85."""
+"""Others that decide; with the guards, forgetting, trust and attestation it must reach 0.85."""
 
 LISTED = {**PROMISED, **DRAWN, **ACTING}

@@ -429,6 +429,34 @@ def test_a_row_without_a_key_must_say_all() -> None:
     assert gone.of_value
 
 
+def test_of_several_alike_a_dangerous_one_is_known_by_its_place() -> None:
+    """As many as were recorded, or not: its number is enough for a harmless one alone."""
+    two = replace(ALONE, alike=2, nth=1)
+    assert decided(two, OTHER, PROFILE) == 1
+    assert isinstance(decided(two, OTHER, OTHER), str)
+    assert decided(two, OTHER, OTHER, danger="") == 1
+    assert isinstance(decided(replace(two, alike=3), OTHER, OTHER, danger=""), str)
+
+
+def test_a_section_that_is_gone_is_another_place() -> None:
+    """For what is dangerous; a link is known by the very address."""
+    under = target_of({"role": "button", "name": "Save", "section": "Profile"})
+    assert isinstance(decided(under, Surroundings()), str)
+    assert decided(under, Surroundings(), danger="") == 0
+    link = target_of({"role": "link", "name": "More", "href": "http://a.example/2", "alike": 2})
+    there = [Surroundings(href=f"http://a.example/{n}") for n in (1, 2)]
+    assert decided(link, *there, danger="") == 1
+
+
+def test_a_harmless_step_needs_half_of_the_other_cells() -> None:
+    """In the only row of its key."""
+    bob = delete("Bob", "a", "b", "c")
+    assert isinstance(decided(bob, row("Bob", "a", "x", "y"), danger=""), str)
+    assert decided(bob, row("Bob", "a", "b", "y"), danger="") == 0
+    twice = [row("Bob", "a", "b", "y"), row("Bob", "a", "b", "z")]
+    assert isinstance(decided(bob, *twice, danger=""), str)
+
+
 SEARCH = target_of({"role": "button", "name": "Search", "form": "q", "section": "Songs"})
 FIND = Surroundings(form="q", called="Find")
 
@@ -438,6 +466,8 @@ FIND = Surroundings(form="q", called="Find")
     [
         ([FIND], 0),
         ([Surroundings(form="other", called="Find"), FIND], 1),
+        ([Surroundings(form="zzz", called="Find"), FIND], 1),
+        ([FIND, replace(FIND, called="Clear")], None),
         ([FIND, FIND], None),
         ([Surroundings(form="other", called="Find")], None),
         ([replace(FIND, called="Delete")], None),
@@ -449,7 +479,8 @@ FIND = Surroundings(form="q", called="Find")
         ([replace(FIND, row=TargetRow(("a",)))], None),
         ([], None),
     ],
-    ids=["renamed", "another form has one", "two", "elsewhere", "dangerous", "unknown",
+    ids=["renamed", "another form has one", "a further form", "two of other words", "two",
+         "elsewhere", "dangerous", "unknown",
          "a form that asks", "of another thing", "a menu", "a dangerous title", "in a row",
          "nothing"],
 )  # fmt: skip
