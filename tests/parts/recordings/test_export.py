@@ -90,7 +90,7 @@ EMAIL = os.environ.get("LESSONBOARD_PARAM_EMAIL", "ada@example.org")
 
 
 def test_delete_a_customer(page: Page) -> None:
-    over = "xpath=(ancestor-or-self::*/preceding-sibling::*|ancestor-or-self::*/preceding-sibling::*[count(*)=1]/*)[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend|self::caption|self::th[count(../*)=1]|@role[.='heading']] >> visible=true >> nth=-1"
+    over = "xpath=(ancestor-or-self::*/preceding-sibling::*|ancestor-or-self::*/preceding-sibling::*[self::header or contains(@class,'head') or contains(@class,'bar') or count(*)=1]/*)[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend|self::caption|self::th[count(../*)=1]|@role[.='heading']] >> visible=true >> nth=-1"
     site = "http://shop.example"
     page.goto(f"{site}/customers")
     page.get_by_role("searchbox", name="Search", exact=True).fill(EMAIL)
@@ -198,7 +198,15 @@ def test_it_acts_in_the_row_that_is_meant(
     assert code == (0 if played else 1), out
 
 
-@pytest.mark.parametrize("over", ["", "<h2>Other songs</h2>", "<div><h2>Other songs</h2></div>"])
+@pytest.mark.parametrize(
+    "over",
+    [
+        "",
+        "<h2>Other songs</h2>",
+        "<div><h2>Other songs</h2></div>",
+        "<header><h2>Other songs</h2><button>New</button></header>",
+    ],
+)
 def test_what_sends_is_done_only_under_its_heading(
     chromium: str, site: Site, tmp_path: Path, over: str
 ) -> None:

@@ -23,12 +23,14 @@ from lessonboard.parts.recordings.workflow.plan import NotRunnable, Plan, PlanSt
 _ABOUT = '"""{}: needs pytest-playwright; --browser-channel chrome is for Chrome."""\n'
 _OVER = (
     'over = "xpath=(ancestor-or-self::*/preceding-sibling::*|ancestor-or-self::*/preceding-sibling'
-    "::*[count(*)=1]/*)[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend"
+    "::*[self::header or contains(@class,'head') or contains(@class,'bar') or count(*)=1]/*)"
+    "[self::h1|self::h2|self::h3|self::h4|self::h5|self::h6|self::legend"
     "|self::caption|self::th[count(../*)=1]|@role[.='heading']] >> visible=true >> nth=-1\""
 )
 """The nearest heading over a thing that is not in a neighbour, as `sectionOf` finds it."""
 
-_TICKED = 'page.locator("td input:checked, li input:checked, [role=row] [aria-checked=true]")'
+_TICKED = ('page.locator(":is(tr, li, article, [role=row], [role=listitem]) '
+           ':is([type=checkbox]:checked, [aria-checked=true])")')  # fmt: skip
 _BEFORE = ["answers: list[Response] = []",
            'page.on("response", lambda response: answers.append(response))']  # fmt: skip
 _AFTER = ['page.wait_for_load_state("networkidle")  # no page says that it worked',
