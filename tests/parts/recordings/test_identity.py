@@ -512,6 +512,20 @@ def test_without_a_form_the_section_or_the_page_is_the_place() -> None:
     )
 
 
+def test_one_of_two_in_a_place_must_be_called_alike_and_be_of_the_same() -> None:
+    """Words such as "my" and "form" do not count."""
+    two = [replace(FIND, called=name, asks=True) for name in ("Search songs", "Search all")]
+    assert only_in_place(SEARCH, two, danger="") is None
+    there = [Surroundings(called=name, asks=True, form="q") for name in ("Explain", "My list")]
+    assert only_in_place(replace(SEARCH, name="My form"), there, danger="") is None
+    under = [Surroundings(section="A", title="Find"), Surroundings(section="Songs", title="Find")]
+    found = only_in_place(replace(SEARCH, stands=Surroundings(section="Songs")), under, danger="")
+    assert found is not None
+    assert found.number == 1
+    both = replace(SEARCH, name="Show songs and albums", stands=Surroundings())
+    assert only_in_place(both, [Surroundings(called="Show songs")], danger="") is None
+
+
 def test_a_link_may_be_renamed_where_it_leads_to_the_same_page() -> None:
     """One that leads to another page is another link."""
     link = target_of({"role": "link", "name": "Users", "href": "http://a.example/users"})
