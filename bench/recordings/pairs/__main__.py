@@ -48,10 +48,11 @@ def _results(asked: argparse.Namespace, folder: Path) -> Iterator[Result]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.recordings.pairs", description=__doc__)
     parser.add_argument("--set", choices=SETS, help="one set alone")
-    parser.add_argument("--half", choices=("a", "b", "c", "all"), default="a", help="b, c held: a")
+    halves = ("a", "b", "c", "d", "all")
+    parser.add_argument("--half", choices=halves, default="a", help="b, c, d held: a")
     parser.add_argument("--side", choices=SIDES, help="one side alone")
     parser.add_argument("--case", default="", help="only cases with this text in their name")
-    parser.add_argument("--held", action="store_true", help="print b and c too, not only totals")
+    parser.add_argument("--held", action="store_true", help="print b, c and d too, not only totals")
     parser.add_argument("--timeout", type=float, default=3.0, help="seconds for a step: 3")
     parser.add_argument("--workers", type=int, default=2, help="how many at the same time: 2")
     parser.add_argument("--keep", type=Path, help="a folder to keep and reuse recordings in")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Half = Literal["a", "b", "c"]
+Half = Literal["a", "b", "c", "d"]
 Step = str | tuple[str, str]
 """A selector of what is clicked, or of a field and what is filled in."""
 
@@ -71,6 +71,8 @@ class Case:
         """The half it belongs to, by its name alone."""
         if self.name.startswith("c: "):
             return "c"
+        if self.name.startswith("d: "):
+            return "d"
         return "a" if hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0 else "b"
 
 

@@ -4,6 +4,7 @@ from bench.recordings.pairs.pages import (
     forms,
     fresh_leisure,
     fresh_office,
+    fresh_second,
     fresh_trade,
     operations,
     reading,
@@ -14,9 +15,10 @@ from bench.recordings.pairs.pages import (
 
 TWINS = (
     *tables.TWINS, *soup.TWINS, *forms.TWINS, *operations.TWINS, *talk.TWINS,
-    *fresh_office.TWINS, *fresh_leisure.TWINS, *fresh_trade.TWINS,
+    *fresh_office.TWINS, *fresh_leisure.TWINS, *fresh_trade.TWINS, *fresh_second.TWINS,
 )  # fmt: skip
 HARMLESS = (
     *tables.HARMLESS, *soup.HARMLESS, *forms.HARMLESS, *reading.HARMLESS,
     *fresh_office.HARMLESS, *fresh_leisure.HARMLESS, *fresh_trade.HARMLESS,
+    *fresh_second.HARMLESS,
 )  # fmt: skip
