@@ -416,6 +416,31 @@ def test_a_row_in_the_form_of_something_else_is_another_one() -> None:
         assert isinstance(choose(wanted, then, [there], danger=""), Chosen)
 
 
+@pytest.mark.parametrize(
+    ("besides", "kind", "danger", "is_taken"),
+    [("Accepting cancels and deletes Bob", "card", "save", False),
+     ("Accepting cancels and deletes Bob", "card", "", True),
+     ("Accepting cancels and deletes Bob", "row", "save", True),
+     ("New: deleted", "card", "save", True),
+     ("It is about the old house", "card", "save", True)],
+)  # fmt: skip
+def test_a_card_that_warns_of_more_is_left_alone(
+    besides: str, kind: str, danger: str, *, is_taken: bool
+) -> None:
+    """By a sentence about a consequence, which it did not say when it was recorded."""
+    within = {"kind": kind, "cells": ["Budget", ""], "key": 0}
+    target = target_of({"role": "button", "name": "Accept", "within": within})
+    there = Surroundings(row=TargetRow(("Budget", "Monday", besides), kind=kind), called="Accept")
+    assert isinstance(choose(target, target, [there], danger=danger), Chosen) is is_taken
+
+
+def test_a_number_may_be_written_in_groups() -> None:
+    """An account is the same one."""
+    pay = delete("Water", "DE02120300000000202051")
+    assert decided(pay, row("Water", "DE02 1203 0000 0000 2020 51")) == 0
+    assert isinstance(decided(pay, row("Water", "DE02 1203 0000 0000 2020 52")), str)
+
+
 def test_a_row_without_a_key_must_say_all() -> None:
     """Which is no fault of the value that is on the page."""
     wanted = delete(*BOB, key=None)

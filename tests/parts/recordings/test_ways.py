@@ -74,9 +74,25 @@ def test_a_like_name_has_other_numbers_or_case(
 ) -> None:
     """Of what is pressed only counts in brackets."""
     target = target_of({"role": role, "name": name})
-    *_, last = ways(Wanted(target, target), loosely=True)
-    assert isinstance(last.name, re.Pattern)
-    assert bool(last.name.match(now)) is fits
+    tried_ = ways(Wanted(target, target), loosely=True)
+    alike = next(each.name for each in tried_ if each.by == "role and a like name")
+    assert isinstance(alike, re.Pattern)
+    assert bool(alike.match(now)) is fits
+
+
+def test_a_harmless_link_may_have_become_a_button() -> None:
+    """Where a button of that name would do no more than something unknown."""
+    other = "name in another role"
+    assert tried({"role": "link", "name": "Traffic"}, loosely=True)[-1] == other
+    assert other not in tried({"role": "link", "name": "Archive"}, loosely=True)
+    assert other not in tried({"role": "textbox", "name": "Traffic"}, loosely=True)
+
+
+def test_a_box_of_another_name_is_not_found_by_its_selector() -> None:
+    """Its name says what is ticked; that of a field may be put otherwise."""
+    css = {"name": "All on this page", "locators": [{"by": "css", "selector": '[name="which"]'}]}
+    assert "css" not in tried({"role": "checkbox", **css})
+    assert "css" in tried({"role": "textbox", **css})
 
 
 def test_a_place_to_drop_on_is_read_from_words() -> None:

@@ -8,10 +8,13 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from lessonboard.parts.recordings.browser.expected import Given, numbers_in
-from lessonboard.parts.recordings.browser.target import Surroundings, Target
+from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
 from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, weight
 
 _SAYS_WHAT = ("title", "dialog_text")
+_SENTENCE = 4
+"""Words from which on a text is a sentence, not a badge or a name."""
+
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -43,6 +46,19 @@ def asks_otherwise(then: str, now: str, given: Given, *, is_same: bool) -> bool:
     old, new = (set(_WORD.findall(text.lower())) for text in (then, now))
     is_other = len(new - old) > (0 if is_same else len(old - new))
     return then != "" and (is_other or not given <= numbers_in(now))
+
+
+def warning(then: TargetRow, now: TargetRow | None) -> str:
+    """The sentence about a consequence that an item or card has now and did not have; else empty.
+
+    >>> warning(TargetRow(("Ada",), kind="card"), TargetRow(("Ada", "This also deletes all mail")))
+    'This also deletes all mail'
+    """
+    if now is None or then.kind == "row" or len(now.cells) <= len(then.cells):
+        return ""
+    new = (cell for cell in now.cells if cell not in then.cells)
+    return next((cell for cell in new if len(_WORD.findall(cell)) >= _SENTENCE
+                 and consequences({"dialog_text": cell})), "")  # fmt: skip
 
 
 def facts_of(target: Target, stands: Surroundings) -> Mapping[str, Any]:

@@ -16,6 +16,7 @@ from lessonboard.parts.recordings.browser.consequence import (
     asks_otherwise,
     cut,
     more_dangerous,
+    warning,
 )
 from lessonboard.parts.recordings.browser.expected import Given
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
@@ -147,6 +148,8 @@ def _in_row(
         return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{cut(wanted.name)}"; one is left')
     if len(fits) == 1 and is_dangerous and (moved := _moved(target, candidates[fits[0]])):
         return Doubt(moved)
+    if len(fits) == 1 and is_dangerous and (more := warning(wanted, candidates[fits[0]].row)):
+        return Doubt(f'the {wanted.kind} "{cut(wanted.name)}" says besides: "{cut(more)}"')
     if len(fits) == 1:
         return Chosen(fits[0], f'in the {wanted.kind} "{cut(wanted.name)}"')
     if fits or (says and is_another):
@@ -209,9 +212,9 @@ def _says(wanted: TargetRow, n: int, row: TargetRow) -> bool:
         if header.lower() not in headers:
             return n != wanted.key and not wanted.exact  # a column that is gone says nothing
         place = headers.index(header.lower())
-        return place < len(row.cells) and row.cells[place] == cell
+        return place < len(row.cells) and _is_text(row.cells[place], cell)
     if len(row.cells) == len(wanted.cells):
-        return row.cells[n] == cell
+        return _is_text(row.cells[n], cell)
     return _stands_at(n, wanted, row)
 
 
@@ -223,12 +226,17 @@ def _stands_at(n: int, wanted: TargetRow, row: TargetRow) -> bool:
     """
     cells = row.cells if wanted.kind == "row" else tuple(filter(None, row.cells))
     cell, more = wanted.cells[n], len(cells) - len(wanted.cells)
-    if any(0 <= at < len(cells) and cells[at] == cell for at in (n, n + more)):
+    if any(0 <= at < len(cells) and _is_text(cells[at], cell) for at in (n, n + more)):
         return True
     start = _run_together(wanted.cells[: n + 1])
     return wanted.kind != "row" and start in (
         _run_together(cells[:at]) for at in range(len(cells) + 1)
     )
+
+
+def _is_text(one: str, other: str) -> bool:
+    """Whether two texts are the same, but for spaces: a number may be written in groups."""
+    return _run_together([one]) == _run_together([other])
 
 
 def _run_together(texts: Sequence[str]) -> str:

@@ -9,11 +9,15 @@ from typing import NamedTuple
 from lessonboard.parts.recordings.browser.expected import Given
 from lessonboard.parts.recordings.browser.identity import PRESSED
 from lessonboard.parts.recordings.browser.target import Target
+from lessonboard.parts.recordings.compiler.danger import danger_of, weight
 
 _ROLE_AND_NAME = re.compile(r'^(?:the )?([a-z]+) "(.+)"$')
 _NUMBER = re.compile(r"\d+")
 _COUNT = re.compile(r"(?<=[(\[])\d+(?=[)\]])")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
+_SAYS_ALL = (*PRESSED, "checkbox", "radio")
+"""Roles of things that are not found by a selector under another name: that says what they do."""
+
 _TEST_IDS = ("data-testid", "data-test-id", "data-test")
 
 
@@ -60,7 +64,7 @@ def ways(wanted: Wanted, *, loosely: bool) -> Iterator[Way]:
         yield Way("label", label=target.label)
     if target.placeholder:
         yield Way("placeholder", placeholder=target.placeholder)
-    if not (target.name and role in PRESSED):
+    if not (target.name and role in _SAYS_ALL):
         if target.test_id:
             yield Way("test id", selector=quoted_test_id(target.test_id))
         if target.text and not target.name:
@@ -112,6 +116,9 @@ def _loosely(target: Target) -> Iterator[Way]:
     role = target.role
     if role and target.name:
         yield Way("role and a like name", role=role, name=_loose(target), is_alone=True)
+        pressed = danger_of("CLICK", {"role": "button", "name": target.name})
+        if role in PRESSED and weight(pressed) <= weight("unknown"):  # a link became a button, say
+            yield Way("name in another role", name=target.name, is_alone=True)
     elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield Way("role", role=role, is_alone=True)
     if target.text and not target.name:  # its text without that of the buttons in it

@@ -5,11 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+_MONTH = (
+    r"(?:jan(?:uary?|v(?:ier)?)?|feb(?:ruary?)?|févr(?:ier)?|mar(?:ch|s|zo)?|märz?|apr(?:il)?"
+    r"|a[vb]r(?:il)?|mayo?|mai|june?|juni?o?|juin|july?|juli?o?|juil(?:let)?|aug(?:ust)?|août"
+    r"|sept?(?:iembre|emb(?:er|re))?|o[ck]t(?:ober|obre|ubre)?|nov(?:iembre|emb(?:er|re))?"
+    r"|d[eé][cz](?:emb(?:er|re))?|ene(?:ro)?|ago(?:sto)?|dic(?:iembre)?)\b\.?"
+)
+"""English, German, French and Spanish."""
+
 _VOLATILE = re.compile(
-    r"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
+    rf"""(?ix) ^ (?: [\d\s.,:/+%$€£-]+ (?:[ap]\.?m\.?)?            # a number, an amount, a date
     | [\d.,\s]+ (?:[kmgt]i?b|bytes?) | v\d+(?:\.\d+)+       # a size, a version
-    | .* \b (?:\d{4}-\d\d-\d\d | \d{1,2}:\d\d | ago | yesterday | today | just\ now) \b .*
-    | .* \b (?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s+\d .* ) $
+    | .* \b (?:\d{{4}}-\d\d-\d\d | \d{{1,2}}:\d\d | ago | yesterday | today | just\ now) \b .*
+    | .* \b (?:{_MONTH}\s+\d | \d{{1,2}}\.?\s+(?:de\s+)?{_MONTH}) .* ) $
     """
 )
 _IDENTIFIER = re.compile(r"(?i)^(?:#|(?:.*\b)?(?:id|no\.?|nr\.?|number|code|key|sku))$")

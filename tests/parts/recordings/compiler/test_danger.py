@@ -147,7 +147,9 @@ def test_the_words_that_tell_a_consequence_are_those_of_the_list() -> None:
      ("2026-11-02", "Seen", False), ("5 minutes ago", "", False), ("today", "", False),
      ("at 12:30", "", False), ("Nov 5, 2026", "", False), ("12,50 €", "", False),
      ("50%", "", False), ("7:30 pm", "", False), ("7", "Customer no.", True),
-     ("A-12", "SKU", True), ("born 4 May 1961", "", True), ("1961-05-04", "Date of birth", True)],
+     ("until 9 July", "", False), ("à rendre le 4 mai", "", False), ("12. März", "", False),
+     ("3 marbles", "", True), ("2 decks", "", True), ("A-12", "SKU", True),
+     ("born 4 May 1961", "", True), ("1961-05-04", "Date of birth", True)],
 )  # fmt: skip
 def test_what_differs_from_day_to_day_does_not_identify_a_row(
     cell: str, header: str, *, lasts: bool
