@@ -6,6 +6,7 @@ did is read from what the pages asked their server for, not from what the run re
 parts: "a" is for development. "b", and "c" and "d" (cases named so), were written by people who had
 not read the product's code, and were measured before anybody looked at them: of them only totals
 are printed. Each was looked at once after that, on 2026-11-28, and is no longer untuned: a new
-measure needs new cases, and who works on the product does not read them.
+measure needs new cases, and who works on the product does not read them. "e" (cases named so) is a
+later one, written in the same way, that nobody has looked at yet.
 A new page is a `Scene` in `pages/`, a new case a line below it.
 """

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Half = Literal["a", "b", "c", "d"]
+Half = Literal["a", "b", "c", "d", "e"]
 Step = str | tuple[str, str]
 """A selector of what is clicked, or of a field and what is filled in."""
 
@@ -73,6 +73,8 @@ class Case:
             return "c"
         if self.name.startswith("d: "):
             return "d"
+        if self.name.startswith("e: "):
+            return "e"
         return "a" if hashlib.sha256(self.name.encode()).digest()[0] % 2 == 0 else "b"
 
 

@@ -5,6 +5,7 @@ from bench.recordings.pairs.pages import (
     fresh_leisure,
     fresh_office,
     fresh_second,
+    fresh_third,
     fresh_trade,
     operations,
     reading,
@@ -16,9 +17,10 @@ from bench.recordings.pairs.pages import (
 TWINS = (
     *tables.TWINS, *soup.TWINS, *forms.TWINS, *operations.TWINS, *talk.TWINS,
     *fresh_office.TWINS, *fresh_leisure.TWINS, *fresh_trade.TWINS, *fresh_second.TWINS,
+    *fresh_third.TWINS,
 )  # fmt: skip
 HARMLESS = (
     *tables.HARMLESS, *soup.HARMLESS, *forms.HARMLESS, *reading.HARMLESS,
     *fresh_office.HARMLESS, *fresh_leisure.HARMLESS, *fresh_trade.HARMLESS,
-    *fresh_second.HARMLESS,
+    *fresh_second.HARMLESS, *fresh_third.HARMLESS,
 )  # fmt: skip
