@@ -1,4 +1,4 @@
-"""The thing that stands in for one that was renamed or moved, where it is the only one; pure."""
+"""The thing that may be taken for one that was renamed or moved, if it is the only one; pure."""
 
 from __future__ import annotations
 
