@@ -46,17 +46,23 @@ class Held:
 
     def __init__(self, tab: Page) -> None:
         self.routes: list[Route] = []
-        self.tab = tab
+        self.is_open = False
         tab.route("**/decide", self._hold)
 
     def _hold(self, route: Route) -> None:
-        self.routes.append(route)
+        if self.is_open:
+            route.continue_()
+        else:
+            self.routes.append(route)
 
     def release(self) -> None:
-        """Let through what is held, and hold nothing more."""
+        """Let through what is held, and hold nothing more.
+
+        The route stays: a request that is under way while routes are taken off can be lost.
+        """
+        self.is_open = True
         for each in self.routes:
             each.continue_()
-        self.tab.unroute("**/decide")
 
 
 def _shown(tab: Page) -> str:
