@@ -90,7 +90,7 @@ class Expected:
 def expected_of(texts: Mapping[str, str], values: Mapping[str, str]) -> Expected:
     """The expectations of a step or an outcome, from templates and the values of this run."""
     filled = {key: render(texts.get(key, ""), values) for key in _TEXTS}
-    said = [text for key, text in texts.items() if key != "place"]
+    said = [texts.get(key, "") for key in ("title", "heading", "text")]
     return Expected(**filled, given=numbers_given(said, values))
 
 
