@@ -86,6 +86,9 @@ def test_a_harmless_link_may_have_become_a_button() -> None:
     assert tried({"role": "link", "name": "Traffic"}, loosely=True)[-1] == other
     assert other not in tried({"role": "link", "name": "Archive"}, loosely=True)
     assert other not in tried({"role": "textbox", "name": "Traffic"}, loosely=True)
+    target = target_of({"role": "link", "name": "Traffic"})
+    *_, last = ways(Wanted(target, target), loosely=True)
+    assert {"switch", "checkbox", "radio"}.isdisjoint(last.roles)  # which it would turn
 
 
 def test_a_box_of_another_name_is_not_found_by_its_selector() -> None:

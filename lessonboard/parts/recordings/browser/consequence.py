@@ -11,7 +11,6 @@ from lessonboard.parts.recordings.browser.expected import Given, numbers_in
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
 from lessonboard.parts.recordings.compiler.danger import consequences, danger_of, weight
 
-_SAYS_WHAT = ("title", "dialog_text")
 _SENTENCE = 4
 """Words from which on a text is a sentence, not a badge or a name."""
 
@@ -24,8 +23,8 @@ def more_dangerous(target: Target, now: Surroundings, danger: str) -> str:
     kind = danger_of("CLICK", facts)
     known = max(weight(danger), weight(danger_of("CLICK", then)), weight("unknown"))
     new = consequences(facts) - consequences(then)
-    is_said_anew = any(getattr(target.stands, each) for each in _SAYS_WHAT) and danger
-    if weight(kind) > known or (is_said_anew and new and kind not in ("", "unknown")):
+    is_asked_anew = danger and target.stands.dialog_text and new and kind not in ("", "unknown")
+    if weight(kind) > known or is_asked_anew:
         said = filter(None, (now.called, now.title, now.icon, now.dialog_text, now.href))
         return f'it would {kind} something now, which was not recorded: "{cut(" | ".join(said))}"'
     return ""
@@ -43,7 +42,7 @@ def asks_otherwise(then: str, now: str, given: Given, *, is_same: bool) -> bool:
     >>> asks_otherwise("Delete a file?", "Delete a file for ever?", frozenset(), is_same=False)
     True
     """
-    old, new = (set(_WORD.findall(text.lower())) for text in (then, now))
+    old, new = (set(words(text)) for text in (then, now))
     is_other = len(new - old) > (0 if is_same else len(old - new))
     return then != "" and (is_other or not given <= numbers_in(now))
 
@@ -57,7 +56,7 @@ def warning(then: TargetRow, now: TargetRow | None) -> str:
     if now is None or then.kind == "row" or len(now.cells) <= len(then.cells):
         return ""
     new = (cell for cell in now.cells if cell not in then.cells)
-    return next((cell for cell in new if len(_WORD.findall(cell)) >= _SENTENCE
+    return next((cell for cell in new if len(words(cell)) >= _SENTENCE
                  and consequences({"dialog_text": cell})), "")  # fmt: skip
 
 
@@ -67,6 +66,11 @@ def facts_of(target: Target, stands: Surroundings) -> Mapping[str, Any]:
     known = {key: each for key, each in asdict(replace(stands, row=None)).items() if each}
     called = " ".join(filter(None, (own["name"], own["text"], stands.called)))
     return {**known, **own, "name": called}
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in small letters, without numbers."""
+    return _WORD.findall(text.lower())
 
 
 def cut(text: str) -> str:

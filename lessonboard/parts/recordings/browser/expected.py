@@ -15,6 +15,7 @@ _CHANGING = re.compile(
 """Numbers and identifiers (Base64 in an address, too), which differ on the same page."""
 
 _TEXTS = ("place", "title", "heading", "text", "absent")
+
 Given = frozenset[str]
 """Numbers that the caller gave, which do not differ."""
 
@@ -142,14 +143,17 @@ def _has_words(words: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", " ".join(text.split())) is not None
 
 
-def _normalised(text: str, given: Given) -> str:
-    return _CHANGING.sub(lambda found: f"#{found[0]}" if found[0] in given else "0",
-                         " ".join(text.lower().split()))  # fmt: skip
+def _normalised(text: str, given: Given, *, some: str = "0") -> str:
+    """A text with "0" for no and `some` for any other number, and given ones marked as such."""
+
+    def kind(found: re.Match[str]) -> str:
+        if found[0] in given:
+            return f"#{found[0]}"
+        return some if found[0].strip("0") else "0"
+
+    return _CHANGING.sub(kind, " ".join(text.lower().split()))
 
 
 def _counted(text: str, given: Given) -> str:
     """The same, but none is not some: "0 rows were changed" is no success."""
-    return _CHANGING.sub(
-        lambda found: f"#{found[0]}" if found[0] in given else "1" if found[0].strip("0") else "0",
-        " ".join(text.lower().split()),
-    )
+    return _normalised(text, given, some="1")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import reduce
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lessonboard.parts.recordings.browser import scripts
 from lessonboard.parts.recordings.browser.expected import same_place
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 _MOST_ALIKE = 1000
 """Elements of one name that are looked at; a page with more cannot be judged."""
 
-_ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch",
-             "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
 _READ = """([all, rows, like, isApart]) => {
   const {surroundings, squeeze} = %s;
   const around = isApart ? all.flatMap((one) => surroundings([one], rows, like))
@@ -199,13 +198,6 @@ def _locator(frame: Frame, way: Way) -> Locator:
         return frame.get_by_role(role)
     if role:
         return frame.get_by_role(role, name=way.name, exact=isinstance(way.name, str))
-    return _of_any_role(frame, way.name)
-
-
-def _of_any_role(frame: Frame, name: Any) -> Locator:
-    """What a person can act on that is called so: some recorders give a name without its role."""
-    roles: Iterator[Any] = iter(_ACTED_ON)
-    found = frame.get_by_role(next(roles), name=name, exact=True)
-    for role in roles:
-        found = found.or_(frame.get_by_role(role, name=name, exact=True))
-    return found
+    first, *others = (frame.get_by_role(each, name=way.name, exact=True)
+                      for each in cast("Iterable[Any]", way.roles))  # fmt: skip
+    return reduce(lambda found, other: found.or_(other), others, first)

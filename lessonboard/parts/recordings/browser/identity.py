@@ -17,6 +17,7 @@ from lessonboard.parts.recordings.browser.consequence import (
     cut,
     more_dangerous,
     warning,
+    words,
 )
 from lessonboard.parts.recordings.browser.expected import Given
 from lessonboard.parts.recordings.browser.target import Surroundings, Target, TargetRow
@@ -25,7 +26,6 @@ PRESSED = ("button", "link", "menuitem", "tab", "switch")
 """Roles of things whose name says what pressing them does: "Stop" is not "Start" of the same id."""
 
 _DIGITS = re.compile(r"\d+")
-_WORD = re.compile(r"[^\W\d_]+")
 _MOST_SHOWN = 5
 
 
@@ -144,14 +144,9 @@ def _in_row(
         fits = says  # a row of another name may be in another section
     if wanted.twins:
         fits = [n for n in fits if leads_there(target, candidates[n])] or fits
-    if len(fits) == 1 and wanted.twins and not leads_there(target, candidates[fits[0]]):
-        return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{cut(wanted.name)}"; one is left')
-    if len(fits) == 1 and is_dangerous and (moved := _moved(target, candidates[fits[0]])):
-        return Doubt(moved)
-    if len(fits) == 1 and is_dangerous and (more := warning(wanted, candidates[fits[0]].row)):
-        return Doubt(f'the {wanted.kind} "{cut(wanted.name)}" says besides: "{cut(more)}"')
     if len(fits) == 1:
-        return Chosen(fits[0], f'in the {wanted.kind} "{cut(wanted.name)}"')
+        doubt = _in_doubt(target, wanted, candidates[fits[0]], is_dangerous=is_dangerous)
+        return doubt or Chosen(fits[0], f'in the {wanted.kind} "{cut(wanted.name)}"')
     if fits or (says and is_another):
         return Doubt(f'{len(fits or says)} {wanted.kind}s say "{cut(wanted.name)}"')
     if says:
@@ -159,6 +154,19 @@ def _in_row(
                      f'"{cut(target.stands.section)}", and is now under '
                      f'"{cut(candidates[says[0]].section)}"')  # fmt: skip
     return _no_row(wanted, candidates, by_key=is_another)
+
+
+def _in_doubt(
+    target: Target, wanted: TargetRow, there: Surroundings, *, is_dangerous: bool
+) -> Doubt | None:
+    """Why nothing may be done in the only row that says what is wanted, if so."""
+    if wanted.twins and not leads_there(target, there):
+        return Doubt(f'{wanted.twins + 1} {wanted.kind}s said "{cut(wanted.name)}"; one is left')
+    if is_dangerous and (moved := _moved(target, there)):
+        return Doubt(moved)
+    if is_dangerous and (more := warning(wanted, there.row)):
+        return Doubt(f'the {wanted.kind} "{cut(wanted.name)}" says besides: "{cut(more)}"')
+    return None
 
 
 def _half_said(wanted: TargetRow, candidates: Sequence[Surroundings]) -> list[int]:
@@ -249,7 +257,7 @@ def _same_place(recorded: Surroundings, now: Surroundings) -> bool:
 
 def _is_section(recorded: str, now: str) -> bool:
     """Whether a section has its name still; numbers count things, and words may be added."""
-    one, other = (f" {' '.join(_listed(text))} " for text in (recorded, now))
+    one, other = (f" {' '.join(words(text))} " for text in (recorded, now))
     return not one.strip() or one in other or (other.strip() != "" and other in one)
 
 
@@ -267,7 +275,3 @@ def leads_there(target: Target, now: Surroundings) -> bool:
 def _lead_to_one_place(target: Target, candidates: Sequence[Surroundings]) -> bool:
     hrefs = {each.href for each in candidates}
     return len(hrefs) == 1 and "" not in hrefs and target.role == "link"
-
-
-def _listed(text: str) -> list[str]:
-    return _WORD.findall(text.lower())

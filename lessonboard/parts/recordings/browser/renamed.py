@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from lessonboard.parts.recordings.browser.consequence import cut, facts_of
+from lessonboard.parts.recordings.browser.consequence import cut, facts_of, words
 from lessonboard.parts.recordings.browser.identity import PRESSED, Chosen, leads_there
 from lessonboard.parts.recordings.browser.target import Surroundings, Target
 from lessonboard.parts.recordings.compiler.danger import danger_of, things
@@ -15,7 +14,6 @@ _ONE_ACT = ({"save", "store", "update"}, {"send", "submit"})
 """Words by which the only button that sends a form may be renamed; "Create" is another act."""
 
 _NO_MATTER = frozenset("the this it now changes my your form".split())
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str) -> Chosen | None:
@@ -39,13 +37,13 @@ def only_in_place(target: Target, there: Sequence[Surroundings], *, danger: str)
     elif then.section:
         place, found = "section", [n for n in free if there[n].section == then.section]
     if len(found) > 1 and not danger:
-        words = set(_listed(target.name)) - _NO_MATTER
+        called = set(words(target.name)) - _NO_MATTER
         place += " that is called alike"
-        found = [n for n in found if words.intersection(_listed(_spoken(there[n])))]
+        found = [n for n in found if called.intersection(words(_spoken(there[n])))]
     if len(found) != 1 or not _may_stand_in(target, there[found[0]], danger):
         return None
-    called = cut(_spoken(there[found[0]]))
-    note = f'found as the only {target.role} of the {place}, now called "{called}"'
+    now = cut(_spoken(there[found[0]]))
+    note = f'found as the only {target.role} of the {place}, now called "{now}"'
     return Chosen(found[0], note)
 
 
@@ -70,13 +68,9 @@ def _is_one_act(one: str, other: str) -> bool:
     >>> _is_one_act("Save", "Save changes"), _is_one_act("Save", "Save as a new one")
     (True, False)
     """
-    said = [{word for word in _listed(text) if word not in _NO_MATTER} for text in (one, other)]
-    return any(all(words and words <= act for words in said) for act in _ONE_ACT)
+    said = [set(words(text)) - _NO_MATTER for text in (one, other)]
+    return any(all(each and each <= act for each in said) for act in _ONE_ACT)
 
 
 def _spoken(there: Surroundings) -> str:
     return there.called or there.title or there.icon
-
-
-def _listed(text: str) -> list[str]:
-    return _WORD.findall(text.lower())

@@ -11,10 +11,15 @@ from lessonboard.parts.recordings.browser.identity import PRESSED
 from lessonboard.parts.recordings.browser.target import Target
 from lessonboard.parts.recordings.compiler.danger import danger_of, weight
 
+ACTED_ON = ("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch",
+            "menuitem", "tab", "option", "spinbutton", "slider")  # fmt: skip
 _ROLE_AND_NAME = re.compile(r'^(?:the )?([a-z]+) "(.+)"$')
 _NUMBER = re.compile(r"\d+")
 _COUNT = re.compile(r"(?<=[(\[])\d+(?=[)\]])")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
+_LEADS = tuple(role for role in PRESSED if role != "switch")
+"""Roles of things that lead somewhere or do something; a switch of that name would be turned."""
+
 _SAYS_ALL = (*PRESSED, "checkbox", "radio")
 """Roles of things that are not found by a selector under another name: that says what they do."""
 
@@ -37,6 +42,7 @@ class Way(NamedTuple):
     """One way to find a target: by role and name, by label, placeholder, text or selector.
 
     `text` may be a pattern. `role` alone finds all of it; with a selector it must be of it, too.
+    A name without a role is looked for in `roles`, by default all that a person can act on.
     `is_alone`: what is found counts only where it is the only one.
     """
 
@@ -47,6 +53,7 @@ class Way(NamedTuple):
     label: str = ""
     placeholder: str = ""
     text: str = ""
+    roles: tuple[str, ...] = ACTED_ON
     is_part: bool = False
     is_alone: bool = False
 
@@ -118,7 +125,7 @@ def _loosely(target: Target) -> Iterator[Way]:
         yield Way("role and a like name", role=role, name=_loose(target), is_alone=True)
         pressed = danger_of("CLICK", {"role": "button", "name": target.name})
         if role in PRESSED and weight(pressed) <= weight("unknown"):  # a link became a button, say
-            yield Way("name in another role", name=target.name, is_alone=True)
+            yield Way("name in another role", name=target.name, roles=_LEADS, is_alone=True)
     elif role and not any((target.label, target.placeholder, target.test_id, target.text)):
         yield Way("role", role=role, is_alone=True)
     if target.text and not target.name:  # its text without that of the buttons in it

@@ -89,7 +89,7 @@ def run_(
     from the command line, where others could read them.
     """
     if mend:
-        from lessonboard.parts.recordings.cli.mending import ensure_mendable
+        from lessonboard.parts.recordings.cli.mending import ensure_mendable, in_window, offer
 
         ensure_mendable(click.get_current_context())
     if each is None and (resume or keep_going):
@@ -126,8 +126,6 @@ def run_(
             return
         values = settled(plan.parameters, values, secret_of)
         say = None if as_json else _say
-        from lessonboard.parts.recordings.cli.mending import in_window, offer
-
         with in_window(wanted) if mend else nullcontext(wanted) as wanted:
             rerun, page, lesson = run_workflow(app, board, row, plan, values, wanted, report, say)
             (_print if as_json else _tell)(rerun, page, lesson)
