@@ -24,7 +24,7 @@ from tests.parts.web.conftest import NOW, Served
 from tests.parts.web.test_pages import LESSON, PAGES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
 
 Serve = Callable[..., Served]
 
@@ -251,6 +251,20 @@ def test_search_finds_while_one_types(serve: Serve, tab: Page) -> None:
     tab.locator(".filters input[name=q]").type("squas")
     tab.wait_for_url("**/lessons?q=squas")
     assert 0 < tab.locator("#results li").count() < before
+
+
+def test_what_is_chosen_before_the_scripts_are_here_counts(serve: Serve, tab: Page) -> None:
+    """On a slow line the list is on the screen before anything listens to it."""
+    served = serve()
+    open_at(tab, served)
+    held: list[Route] = []
+    tab.route("**/static/script.js", lambda route: held.append(route))
+    tab.goto(served.url("/lessons"), wait_until="commit")
+    tab.get_by_label("Order").select_option("last shown")
+    assert "order=" not in tab.url
+    held[0].continue_()
+    tab.wait_for_url("**order=last-shown**")
+    assert "shown in 33 sessions" in tab.locator("#results li").first.inner_text()
 
 
 def test_a_session_is_forgotten_in_a_browser(serve: Serve, tab: Page, sample: Path) -> None:

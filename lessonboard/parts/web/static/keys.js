@@ -4,7 +4,7 @@
 "use strict";
 
 const SEEN = 700;  // milliseconds
-const keys = { waiting: [], seen: Infinity, busy: false, acting: false, timer: 0 };
+const keys = { waiting: [], seen: Infinity, busy: false, acting: false, timer: 0, typed: null };
 
 const typing = (element) => element && /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) && !/^(range|checkbox|radio|button|submit)$/.test(element.type);
 const editor = () => document.querySelector("details[data-key][open]");
@@ -118,6 +118,9 @@ document.addEventListener("keydown", (event) => {
   sayWaiting();
   schedule();
 });
+
+// A field that was changed before script.js listened, on a slow line: it asks for that field's form.
+document.addEventListener("input", (event) => { keys.typed = event.target; });
 
 document.addEventListener("DOMContentLoaded", painted);
 addEventListener("pageshow", (event) => { if (event.persisted) painted(); });

@@ -162,6 +162,7 @@ function prepare() {
       clearTimeout(waiting);
       waiting = setTimeout(ask, form.dataset.wait ?? 60);
     });
+    if (form.contains(keys.typed)) ask();
   }
 
   // What takes longer is loaded after the rest, and only for somebody who stays; until then its link is there.

@@ -35,6 +35,7 @@ class Person:
     def type(self, label: str | Locator, text: str) -> None:
         """Replace what a field holds by keys; going to it is a click, unless it has the caret."""
         field = self._field(label)
+        self._ready(field)
         if not field.evaluate("each => each === document.activeElement"):
             self._go(field)
         self.tab.keyboard.press("ControlOrMeta+a")
@@ -43,6 +44,7 @@ class Person:
     def choose(self, label: str | Locator, option: str) -> None:
         """Choose from a list: one click."""
         field = self._field(label)
+        self._ready(field)
         self.clicks += 1
         field.select_option(option)
 
@@ -81,12 +83,18 @@ class Person:
         return both.locator("visible=true").first
 
     def _go(self, where: Locator) -> None:
-        self._ready()
+        self._ready(where)
         self.clicks += 1
         where.click(timeout=15_000)
 
-    def _ready(self) -> None:
-        """Look at the page for a moment: what just came to the screen is not decided."""
+    def _ready(self, where: Locator | None = None) -> None:
+        """Look at the page for a moment: what just came to the screen is not decided.
+
+        What is acted on is there first: before that, the page that is left may be the one that is
+        looked at, and the new one would be acted on before its scripts listen.
+        """
+        if where is not None:
+            where.wait_for(timeout=15_000)
         self.tab.wait_for_load_state("domcontentloaded")
         self.tab.wait_for_function("() => !early()")
 
