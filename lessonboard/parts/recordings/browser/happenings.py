@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _PAUSE = 50.0
 _LONGEST_MESSAGE = 100
+_EXPECTED_FAILURES = (None, "net::ERR_ABORTED", "net::ERR_BLOCKED_BY_CLIENT")
+"""A page that was left, and one that the guard of hosts blocked, which says so itself."""
 
 
 @dataclass
@@ -161,7 +163,7 @@ class Happenings:
 
     def _on_failed(self, request: Request) -> None:
         self._on_done(request)
-        if request.is_navigation_request() and request.failure not in (None, "net::ERR_ABORTED"):
+        if request.is_navigation_request() and request.failure not in _EXPECTED_FAILURES:
             self.failed_load = f"{request.url.partition('?')[0]} could not be loaded " \
                                f"({request.failure})"  # fmt: skip
 

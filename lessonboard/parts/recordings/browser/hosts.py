@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from lessonboard.parts.recordings.compiler.template import names, render
 from lessonboard.parts.recordings.workflow.plan import BadParameters, NotRunnable, Plan
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page, Request, Route
+    from playwright.sync_api import BrowserContext, Page
 
 _PORTS = {"http": 80, "https": 443}
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
@@ -24,6 +25,9 @@ _REWRITTEN = re.compile(r"^ | $|[\x00-\x1f\x7f]|^[^?#]*\\")
 """Browsers drop or rewrite these, so that they read another address than a parser does."""
 
 _USER = re.compile(r"[^/?#]*//[^/?#]*@")
+_NO_TARGET = "No target with given id"
+"""What the browser says of a frame within a page."""
+
 _NAME = re.compile(r"[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?")
 
 
@@ -117,20 +121,34 @@ def allowed_hosts(
 
 
 class Guard:
-    """Blocks navigation to hosts that are not allowed; `blocked` lists the refused addresses."""
+    """Blocks navigation to hosts that are not allowed; `blocked` lists the refused addresses.
+
+    The browser asks about documents alone, by DevTools' Fetch domain: what is routed by Playwright
+    is every request, and the browser then keeps nothing in its cache.
+    """
 
     def __init__(self, hosts: frozenset[str]) -> None:
         self._hosts = hosts
         self.blocked: list[str] = []
 
+    @property
+    def refused(self) -> str:
+        """What was not opened last, and why; empty where nothing was blocked."""
+        if not self.blocked:
+            return ""
+        address = self.blocked[-1]
+        return f"{address.partition('?')[0]} was not opened: {refusal(address, self._hosts)}"
+
     def watch(self, opened: BrowserContext) -> None:
-        """Check every navigation of this context from now on; the driver passes allowed hosts."""
-        known = "|".join(re.escape(each) for each in self._hosts if each.isascii())
-        others = rf"^(?!https?://(?:{known})(?:[/?#]|$))" if known else ""
-        opened.route(re.compile(others), self._check)
+        """Check every navigation of this context's browser from now on, redirects too."""
+        assert opened.browser, "this context is a browser's"
+        self._browser = opened.browser.new_browser_cdp_session()
+        self._browser.on("Fetch.requestPaused", self._check)
+        self._browser.send("Fetch.enable", {"patterns": [{"resourceType": "Document"}]})
+        opened.on("close", self._end)
 
     def strayed(self, pages: Iterable[Page]) -> str:
-        """The address of a page that a redirect took to a forbidden host, else an empty text."""
+        """The address of a page that got to a forbidden host all the same, else an empty text."""
         return next((page.url for page in pages if not self.allows(page.url)), "")
 
     def allows(self, url: str) -> bool:
@@ -138,12 +156,35 @@ class Guard:
         inner = url.removeprefix("blob:")  # made by a page of the host that follows
         return url in ("", "about:blank") or host(inner) in self._hosts
 
-    def _check(self, route: Route, request: Request) -> None:
-        if request.is_navigation_request() and _is_page(request) and not self.allows(request.url):
-            self.blocked.append(request.url)
-            route.abort("blockedbyclient")
-        else:
-            route.continue_()
+    def _end(self, _closed: BrowserContext) -> None:
+        """Let go of a browser that outlives the context."""
+        from playwright.sync_api import Error
+
+        with suppress(Error):
+            self._browser.detach()
+
+    def _check(self, asked: dict[str, Any]) -> None:
+        from playwright.sync_api import Error
+
+        url, answer = asked["request"]["url"], {"requestId": asked["requestId"]}
+        is_blocked = not self.allows(url) and self._is_page(asked["frameId"])
+        with suppress(Error):  # the page went elsewhere or was closed meanwhile
+            if is_blocked:
+                self.blocked.append(url)
+                refused = {**answer, "errorReason": "BlockedByClient"}
+                self._browser.send("Fetch.failRequest", refused)
+            else:
+                self._browser.send("Fetch.continueRequest", answer)
+
+    def _is_page(self, frame: str) -> bool:
+        """Whether a frame is a whole page: it is a target of the browser, and has its number."""
+        from playwright.sync_api import Error
+
+        try:
+            found = self._browser.send("Target.getTargetInfo", {"targetId": frame})
+        except Error as error:
+            return _NO_TARGET not in str(error)
+        return bool(found["targetInfo"]["type"] == "page")
 
 
 def _templates(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -166,13 +207,3 @@ def _canonical(name: str) -> str:
         except UnicodeError:
             return ""
     return name if _NAME.fullmatch(name) else ""
-
-
-def _is_page(request: Request) -> bool:
-    """Whether the request loads a whole page, not a frame within one."""
-    from playwright.sync_api import Error
-
-    try:
-        return request.frame.parent_frame is None
-    except Error:  # a page that is only being opened has no frame yet
-        return True

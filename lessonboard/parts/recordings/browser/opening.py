@@ -64,7 +64,9 @@ def opened(
                 if kept:
                     cookies.save(kept.cookies, context.cookies())
             with suppress(Error):
-                (context.browser or context).close()
+                context.close()
+                if context.browser:
+                    context.browser.close()
 
 
 @asynccontextmanager

@@ -14,7 +14,6 @@ _REASONS = {
     "ERR_INTERNET_DISCONNECTED": "this machine is offline",
     "ERR_CONNECTION_REFUSED": "nothing answers there; start the application",
     "ERR_CONNECTION_TIMED_OUT": "it did not answer in time; try again",
-    "ERR_BLOCKED_BY_CLIENT": "the host is not allowed; if you mean it, give --allow-host",
     "ERR_ABORTED": "it is a download, or no page",
 }
 _CERTIFICATE = ("its certificate is not valid ({}); no page is opened whose host is not proven, so "

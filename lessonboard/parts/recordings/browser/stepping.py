@@ -81,6 +81,11 @@ class Stepper:
         open_ = self._tabs.pages
         return self._page if self._page and (self._page in open_ or not open_) else open_[-1]
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether a page of another host was asked for, and not opened."""
+        return bool(self._guard.refused)
+
     def watch(self, opened: BrowserContext) -> None:
         """Notice what happens in the pages of a context from now on."""
         for each in (self._guard, self.login, self._happenings):
@@ -332,11 +337,12 @@ class Stepper:
         """What was expected, with the parameters whose values are not there, and what is seen."""
         open_, clean = self._tabs.pages, self.redactor.text
         seen = look_closely(self.page, str(step.target.get("role") or "") if step else "")
-        load = f"; {self._happenings.failed_load}" if self._happenings.failed_load else ""
+        why = self._guard.refused or self._happenings.failed_load
+        load = f"; {why}" if why else ""
         given = [f'{name} = "{self._values[name]}"' for name in sorted(given_for(step))
                  ] if step and cause == VALUE else []  # fmt: skip
         named = f"{' and '.join(given)} on the page: " if given else ""
-        strayed = self._guard.strayed(open_) or next(iter(reversed(self._guard.blocked)), "")
+        strayed = next(iter(reversed(self._guard.blocked)), "") or self._guard.strayed(open_)
         return StepFailed(clean(f"{named}{what}{load}"), seen.cleaned(clean, strayed), cause)
 
     def _wait(self, seconds: float) -> None:

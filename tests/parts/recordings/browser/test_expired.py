@@ -104,7 +104,7 @@ def test_a_page_that_is_refused_has_a_reason_of_its_own(site: Members) -> None:
     site.turns_away = "403"
     ran = run(nickname(site))
     assert failed(ran).cause == "denied"
-    assert "run it as somebody who may open it" in failed(ran).reason
+    assert "run it as a user who may open it" in failed(ran).reason
 
 
 @pytest.mark.full

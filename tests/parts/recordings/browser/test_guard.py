@@ -13,6 +13,7 @@ from tests.parts.recordings.browser.tasks import Circle
 from tests.parts.recordings.browser.test_rerun import plan_from, step
 
 _WAYS = {
+    "a redirect": "location = '/redirect'",
     "a popup": "window.open('{there}')",
     "a popup without an opener": "window.open('{there}', '_blank', 'noopener')",
     "a form": "const f = document.createElement('form'); f.action = '{there}'; f.method = 'post';"
@@ -28,7 +29,7 @@ _WAYS = {
 
 @pytest.mark.parametrize("way", some(_WAYS, 2))
 def test_no_way_leads_to_another_host(circle: Circle, way: str) -> None:
-    """The other host is not asked for a page, and the step after it is not done there."""
+    """The other host is not asked for a page, no step is done there, and the reason names it."""
     site = circle.site
     script = _WAYS[way].format(there=site.elsewhere("search.html"), bin=site.elsewhere("file.bin"))
     site.later["<h1>Settings</h1>"] = f'<h1>Settings</h1><button onclick="{script}">Go</button>'
@@ -39,6 +40,7 @@ def test_no_way_leads_to_another_host(circle: Circle, way: str) -> None:
     )
     ran = circle.run(plan, timeout=1.2)
     assert ran.failed is not None
+    assert f"give --allow-host localhost:{site.port}" in ran.failed.reason
     assert not [asked for asked in site.asked if asked.startswith("localhost")]
 
 
