@@ -71,22 +71,26 @@ class Happenings:
         self.chooser: FileChooser | None = None
         self.downloads: list[Download] = []
         self.failed_load = self.refused = ""
+        self._context: BrowserContext | None = None
         self._running: dict[Request, float] = {}
         self._quiet_since = time.monotonic()
 
     def watch(self, opened: BrowserContext) -> None:
         """Listen to all pages of this context from now on."""
         opened.on("dialog", self._on_dialog)
-        opened.on("request", self._on_request)
-        opened.on("requestfinished", self._on_done)
         opened.on("requestfailed", self._on_failed)
-        opened.on("response", self._on_response)
         opened.on("page", self._on_page)
+        self._context = opened
         for page in opened.pages:  # a kept profile opens with one
             self._on_page(page)
 
-    def begin(self, action: str, questions: Sequence[Question]) -> None:
-        """Begin a step of a kind, which is followed by these questions."""
+    def begin(self, action: str, questions: Sequence[Question], *, is_last: bool = False) -> None:
+        """Begin a step of a kind, which is followed by these questions.
+
+        Of the last one the requests are followed, too: each is several messages of the driver.
+        """
+        if is_last:
+            self._follow_requests()
         self.previous, self._action = self._action, action
         self.notes.clear()
         if action == "DIALOG":
@@ -97,6 +101,13 @@ class Happenings:
         self.failed_load = self.refused = ""
         self._running.clear()
         self._quiet_since = time.monotonic()
+
+    def _follow_requests(self) -> None:
+        if self._context is not None:
+            self._context.on("request", self._on_request)
+            self._context.on("requestfinished", self._on_done)
+            self._context.on("response", self._on_response)
+            self._context = None  # once
 
     def asked(self) -> str:
         """What was expected instead of the questions that were dismissed, which are forgotten."""

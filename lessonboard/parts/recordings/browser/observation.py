@@ -10,8 +10,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from blackboard.redaction.redact import redact
 from lessonboard.parts.recordings.key_names import normal
+from lessonboard.parts.recordings.secret_fields import is_secret_field
 from lessonboard.parts.recordings.shared_names import SECRET
-from lessonboard.parts.recordings.sources import is_secret_field
 
 Kind = Literal[
     "click", "double_click", "right_click", "middle_click", "type", "key", "scroll", "drag",

@@ -24,8 +24,8 @@ from lessonboard.parts.recordings.browser.observation import Action, Observation
 from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.screencast import Screencast
 from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.secret_fields import is_secret_field
 from lessonboard.parts.recordings.shared_names import SECRET
-from lessonboard.parts.recordings.sources import is_secret_field
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Download, Page

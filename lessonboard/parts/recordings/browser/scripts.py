@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from lessonboard.parts.recordings.sources import sensitive
+from lessonboard.parts.recordings import secret_fields
 
 
 def masking() -> str:
@@ -63,7 +63,7 @@ def login_facts() -> str:
 
 def _masked() -> str:
     """An expression that masks secret fields; its value is the function that recognises one."""
-    name, autocomplete = json.dumps(sensitive.NAMES), json.dumps(sensitive.AUTOCOMPLETE)
+    name, autocomplete = json.dumps(secret_fields.NAMES), json.dumps(secret_fields.AUTOCOMPLETE)
     return f'{_read("mask")}(new RegExp({name}, "i"), new RegExp({autocomplete}))'
 
 

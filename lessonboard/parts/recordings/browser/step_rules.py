@@ -29,6 +29,11 @@ def quiet_after(plan: Plan) -> float:
     return _SAVES_ITSELF_AFTER if is_late else _SOON
 
 
+def is_last(plan: Plan, step: PlanStep) -> bool:
+    """Whether nothing need be done after a step, but for answers to its dialogs."""
+    return all(after.action == "DIALOG" or after.optional for after in plan.steps[step.number :])
+
+
 def questions(plan: Plan, step: PlanStep, values: Mapping[str, str]) -> list[Question]:
     """The dialogs that a step causes: those of the steps that follow it."""
     found: list[Question] = []

@@ -22,6 +22,7 @@ from lessonboard.parts.recordings.browser.redact import Redactor
 from lessonboard.parts.recordings.browser.step_rules import (
     deletes_by_key,
     given_for,
+    is_last,
     needs_target,
     questions,
     quiet_after,
@@ -29,6 +30,7 @@ from lessonboard.parts.recordings.browser.step_rules import (
 )
 from lessonboard.parts.recordings.browser.tabs import Tabs
 from lessonboard.parts.recordings.browser.target import target_of
+from lessonboard.parts.recordings.browser.wanted import wanted, wanteds
 from lessonboard.parts.recordings.browser.ways import Wanted, dropped_on
 from lessonboard.parts.recordings.workflow.plan import Plan, PlanStep
 
@@ -102,15 +104,16 @@ class Stepper:
             StepFailed: the step could not be done, or its result is not the expected one.
         """
         ends = ends or time.monotonic() + self._timeout
+        if step.optional and not isinstance(self._found(step, _OPTIONAL_FOR), Found):
+            return Done(note="not there, optional", verdict="skipped")
         value = self._plan.value(step, self._values)
-        self._happenings.begin(step.action, questions(self._plan, step, self._values))
+        asked = questions(self._plan, step, self._values)
+        self._happenings.begin(step.action, asked, is_last=is_last(self._plan, step))
         if step.is_address:
             self._open_address(step, value or "")
             return Done("address", self.note(""))
         if deletes_by_key(step, value):
             raise self._failed(step, "a step that says what is deleted, which keys cannot show")
-        if step.optional and not isinstance(self._found(step, _OPTIONAL_FOR), Found):
-            return Done(note="not there, optional", verdict="skipped")
         return self._do(step, value, ends)
 
     def look_for(self, step: PlanStep) -> str:
@@ -180,8 +183,8 @@ class Stepper:
         if found is None or not others or not acting.covering(found):
             return ""
         for other in others:
-            wanted = self._wanted(other, recorded=False)
-            if isinstance(find(self._tabs.pages, wanted, loosely=False), Found):
+            sought = wanted(self._plan, other, self._values)
+            if isinstance(find(self._tabs.pages, sought, loosely=False), Found):
                 self._left_out.remove(other)
                 self._do(other, self._plan.value(other, self._values), 0.0)
                 return f"after the optional step {other.number}, for the page was covered"
@@ -190,14 +193,14 @@ class Stepper:
     def _deed(
         self, step: PlanStep, value: str | None, found: Found | None, drop: Found | None
     ) -> Deed:
-        wanted = self._wanted(step, recorded=False)
+        sought = wanted(self._plan, step, self._values)
 
         def is_there() -> bool:
-            return isinstance(find(self._tabs.pages, wanted, loosely=False), Found)
+            return isinstance(find(self._tabs.pages, sought, loosely=False), Found)
 
         return Deed(
             self.page, step.action, value, self._happenings, self._timeout, is_there,
-            lambda: count(self._tabs.pages, wanted),
+            lambda: count(self._tabs.pages, sought),
             self._plan.target(step, self._values), found, drop,
         )  # fmt: skip
 
@@ -223,14 +226,14 @@ class Stepper:
         found = self._found(step, self._timeout)
         if isinstance(found, Found):
             return found
-        spoken = self._wanted(step, recorded=False).target.spoken
+        spoken = wanted(self._plan, step, self._values).target.spoken
         if isinstance(found, Doubt):
             cause = self._cause(step) if found.of_value else ""
             raise self._failed(step, f"{spoken}: {found.reason}", cause)
         before = self._expected(step.before)
         if self._pages(before.place):
-            wanted = self._wanted(step, recorded=False)
-            is_absent = wanted.target != wanted.recorded and not all(
+            sought = wanted(self._plan, step, self._values)
+            is_absent = sought.target != sought.recorded and not all(
                 says(self.page, self._values[name]) for name in given_for(step))  # fmt: skip
             raise self._failed(step, spoken, self._cause(step) if is_absent else "")
         raise self._failed(step, (before.problems(look(self.page)) or [spoken])[0])
@@ -238,12 +241,13 @@ class Stepper:
     def _found(self, step: PlanStep, seconds: float) -> Answer:
         """Look until the same target is found twice where it matters, or the time is over."""
         started = time.monotonic()
-        wanted, place = self._wanteds(step), self._expected(step.before).place
+        sought = wanteds(self._plan, step, self._values)
+        place = self._expected(step.before).place
         last: Answer = None
         while True:
             elapsed = time.monotonic() - started
             pages, loosely = self._pages(place), elapsed > min(_STRICTLY_FOR, seconds / 2)
-            answers = [find(pages, each, loosely=loosely) for each in wanted]
+            answers = [find(pages, each, loosely=loosely) for each in sought]
             found = next((each for each in answers if isinstance(each, Found)), answers[0])
             if isinstance(found, Found):
                 is_plain = not step.danger and found.stands.row is None
@@ -255,21 +259,6 @@ class Stepper:
             if elapsed > seconds or self._guard.strayed(self._tabs.pages):
                 return found if not isinstance(found, Found) else None
             self._wait(_PAUSE if elapsed < _STRICTLY_FOR else 2 * _PAUSE)
-
-    def _wanteds(self, step: PlanStep) -> list[Wanted]:
-        """What is looked for; a field may hold a recorded value in its name by chance."""
-        wanted = self._wanted(step, recorded=False)
-        now, then = wanted.target, wanted.recorded
-        is_by_chance = now.is_field and now != then and now.stands.row == then.stands.row
-        return [wanted, self._wanted(step, recorded=True)] if is_by_chance else [wanted]
-
-    def _wanted(self, step: PlanStep, *, recorded: bool) -> Wanted:
-        """What is looked for, with the values of this run or with the recorded ones."""
-        then = target_of(self._plan.target(step, self._plan.recorded))
-        now = then if recorded else target_of(self._plan.target(step, self._values))
-        values = self._plan.recorded if recorded else self._values
-        given = expected.numbers_given(step.target.get("dialog_text"), values)
-        return Wanted(now, then, step.danger, given)
 
     def _expected(self, texts: Mapping[str, str]) -> expected.Expected:
         return expected.expected_of(texts, self._values)

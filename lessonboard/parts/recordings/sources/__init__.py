@@ -5,7 +5,6 @@
   damaged is None in a step. `Problem.is_loss` says that an action is missing.
 - `Step.value` is what a step card's `action_value` is ("down 3", "CTRL+A", the text, None); see
   `kinds.value_of`.
-- `is_secret_field(target)`: whether text typed there must never be stored.
 - `converting.convert(file, into)` converts a file of another tool to such folders.
 
 Typing: where a line has a page and a target, its text is the whole value of the field, unless
@@ -21,7 +20,5 @@ from lessonboard.parts.recordings.sources.model import (
     Step,
 )
 from lessonboard.parts.recordings.sources.reading import read_recording
-from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
-__all__ = ["NotARecording", "Problem", "Recording", "Screenshot", "Step", "is_secret_field",
-           "read_recording"]  # fmt: skip
+__all__ = ["NotARecording", "Problem", "Recording", "Screenshot", "Step", "read_recording"]

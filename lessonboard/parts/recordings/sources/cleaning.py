@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from blackboard.redaction.redact import redact, redact_all
+from lessonboard.parts.recordings.secret_fields import is_secret_field
 from lessonboard.parts.recordings.shared_names import SECRET
 from lessonboard.parts.recordings.sources.action import CLICKS, is_whole, same_field, same_place
 from lessonboard.parts.recordings.sources.model import Step
-from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 _DOUBLE_SECONDS = 0.5
 _OF_THE_VALUE = ("set", "typed_for")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from lessonboard.parts.recordings.secret_fields import is_secret_field
 from lessonboard.parts.recordings.shared_names import SECRET
 from lessonboard.parts.recordings.sources.action import UNSUPPORTED
-from lessonboard.parts.recordings.sources.sensitive import is_secret_field
 
 Record = dict[str, Any]
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from blackboard.views.rows import WorkflowRow
 from lessonboard.parts.recordings.compiler.danger import danger_of, weight
 from lessonboard.parts.recordings.compiler.template import escape, render, used
 from lessonboard.parts.recordings.workflow.checks import checked
@@ -20,6 +19,9 @@ from lessonboard.parts.recordings.workflow.plan import (
     rendered,
 )
 from lessonboard.parts.recordings.workflow.rules import examples_of, hosts, is_address
+
+if TYPE_CHECKING:
+    from blackboard.views.rows import WorkflowRow
 
 _PAGE = {"page": "place", "title": "title", "heading": "heading", "text": "text",
          "absent": "absent"}  # fmt: skip

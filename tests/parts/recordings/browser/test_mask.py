@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lessonboard.parts.recordings.browser import scripts
-from lessonboard.parts.recordings.sources import is_secret_field
-from tests.parts.recordings.sources.test_sensitive import OTHERS, SECRETS
+from lessonboard.parts.recordings.secret_fields import is_secret_field
+from tests.parts.recordings.test_secret_fields import OTHERS, SECRETS
 
 _SECRET_AMONG = """(names, isSecret) => names.filter((name) => {
   const field = document.createElement("input");

@@ -302,14 +302,19 @@ def test_a_rehearsal_ends_before_the_first_change(circle: Circle) -> None:
     )  # fmt: skip
 
 
-def test_a_last_request_that_is_refused_is_no_success(circle: Circle) -> None:
+@pytest.mark.parametrize("after", ["nothing", "a question", "an optional step"])
+def test_a_last_request_that_is_refused_is_no_success(circle: Circle, after: str) -> None:
     """Also where the workflow does not say what to look for in the end."""
+    sends = "fetch('/nowhere', {method: 'POST'})"
     circle.site.later["<h1>Settings</h1>"] = (
-        "<button onclick=\"fetch('/nowhere', {method: 'POST'})\">Send it</button>"
+        f'<button onclick="{"confirm(`Sure?`) && " if "question" in after else ""}{sends}">'
+        "Send it</button>"
     )
-    plan = plan_from(
-        circle.site.url("settings.html"), step(1, "CLICK", role="button", name="Send it")
-    )
+    gone = replace(step(2, "CLICK", role="button", name="Close the banner"), optional=True)
+    asked = step(2, "DIALOG", "accept", dialog="confirm", message="Sure?")
+    more = {"a question": [asked], "an optional step": [gone]}.get(after, [])
+    send = step(1, "CLICK", role="button", name="Send it")
+    plan = plan_from(circle.site.url("settings.html"), send, *more)
     ran = circle.run(plan, timeout=1.5)
     assert (ran.verdict, ran.outcome) == ("failed", "missed")
     assert ran.missed is not None

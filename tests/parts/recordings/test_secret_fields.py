@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from lessonboard.parts.recordings.sources import is_secret_field
+from lessonboard.parts.recordings.secret_fields import is_secret_field
 
 SECRETS = (
     "Password", "Passwort", "Kennwort", "Wachtwoord", "Mot de passe", "Contraseña", "Palavra-passe",
