@@ -52,6 +52,8 @@ def problems_shown(*, as_json: bool) -> Iterator[None]:
                         "diff": diff})  # fmt: skip
             raise SystemExit(1) from error
         show_lines([*(f"{error.path}:{each}" for each in problems), *diff])
+        if isinstance(error, BadWorkflowFile):
+            raise BadWorkflowFile(error.path, error.problems, are_shown=True) from error
         raise
 
 

@@ -23,14 +23,18 @@ _GROUPS = ("parameters", "start", "steps", "outcome")
 
 
 class BadWorkflowFile(BoardError):
-    """A workflow file cannot be used; `problems` says where and why."""
+    """A workflow file cannot be used; `problems` says where and why.
 
-    def __init__(self, path: FilePath, problems: Iterable[Problem]) -> None:
+    The message has the first of them, unless all `are_shown` before it.
+    """
+
+    def __init__(
+        self, path: FilePath, problems: Iterable[Problem], *, are_shown: bool = False
+    ) -> None:
         self.path, self.problems = path, sorted(problems)
         errors = f"{len(self.problems)} error{'s' if len(self.problems) != 1 else ''}"
-        super().__init__(
-            f"{path} has {errors}, and nothing was done; the first: {self.problems[0]}"
-        )
+        first = "" if are_shown else f"; the first: {self.problems[0]}"
+        super().__init__(f"{path} has {errors}, and nothing was done{first}")
 
     @property
     def lines(self) -> list[str]:

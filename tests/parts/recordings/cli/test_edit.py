@@ -171,7 +171,7 @@ def test_a_step_that_is_added_by_hand_needs_no_locators(run: Run, file: Path) ->
 
 
 def test_a_file_with_errors_is_refused_with_all_of_them(run: Run, file: Path) -> None:
-    """By line and column, and nothing is run, recorded or asked."""
+    """By line and column, each once, and nothing is run, recorded or asked."""
     edit(file, ("do: click", "do: clik"), ("{user}", "{usr}"))
     for command in (["run", "login-1", "--param", "user=bob", "--dry-run"], ["accept", "login-1"]):
         done = run("recording", *command, stdin="y\n")
@@ -179,7 +179,7 @@ def test_a_file_with_errors_is_refused_with_all_of_them(run: Run, file: Path) ->
         first, second, last = done.err.splitlines()
         assert "workflow.yaml:16:5: unknown parameter 'usr'; did you mean 'user'?" in first
         assert second.endswith("unknown do 'clik'; did you mean 'click'?")
-        assert "workflow.yaml has 2 errors, and nothing was done" in last
+        assert last.endswith("workflow.yaml has 2 errors, and nothing was done")
     checked = run("recording", "check", str(file), "--json")
     assert (checked.code, len(checked.json["problems"])) == (1, 2)
     assert events(run) == []
