@@ -81,9 +81,13 @@ _UNITS = {
 
 @pytest.mark.parametrize("unit", _UNITS.values(), ids=_UNITS)
 def test_the_time_grows_with_the_length(unit: str) -> None:
-    """Four times the text takes far less than sixteen times as long."""
-    small, large = (_seconds(unit * (size // len(unit))) for size in (40_000, 160_000))
-    assert large < 10 * max(small, 0.1)
+    """Four times the text takes far less than sixteen times as long.
+
+    Of three tries one is enough: the machine may be slower while the longer text is read.
+    """
+    small, large = (unit * (size // len(unit)) for size in (40_000, 160_000))
+    ratios = (_seconds(large) / max(_seconds(small), 0.1) for _ in range(3))
+    assert any(ratio < 10 for ratio in ratios)
 
 
 @given(
@@ -99,13 +103,10 @@ def test_any_text_is_read(pieces: list[str]) -> None:
 
 
 def _seconds(document: str) -> float:
-    """The time of the quicker of two readings: the other may have met a collection of garbage."""
-    taken = []
-    for _ in range(2):
-        start = time.process_time()
-        stated(document)
-        taken.append(time.process_time() - start)
-    return min(taken)
+    """The CPU time of reading it."""
+    start = time.process_time()
+    stated(document)
+    return time.process_time() - start
 
 
 def _words(text: str) -> list[str]:
