@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from blackboard.errors import BoardError
-from lessonboard.parts.recordings.compiler.template import render
+from lessonboard.parts.recordings.compiler.template import render, used
 from lessonboard.parts.recordings.shared_names import SECRET
 
 _QUOTED = re.compile(r"[^\w\s-]")
@@ -136,9 +136,14 @@ def rendered(value: Any, values: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return render(value, values)
     if isinstance(value, Mapping):
-        quoted = {name: _QUOTED.sub(r"\\\g<0>", each) for name, each in values.items()}
-        return {key: rendered(each, quoted if key == "selector" else values)
+        return {key: rendered(each, _quoted(each, values) if key == "selector" else values)
                 for key, each in value.items()}  # fmt: skip
     if isinstance(value, list | tuple):
         return [rendered(each, values) for each in value]
     return value
+
+
+def _quoted(selector: Any, values: Mapping[str, str]) -> dict[str, str]:
+    """The values that a selector names, as it must write them."""
+    named = used(selector) & values.keys()
+    return {name: _QUOTED.sub(r"\\\g<0>", values[name]) for name in named}
