@@ -141,11 +141,11 @@ class Stepper:
         """
         if self._happenings.refused:
             raise self._failed(None, f"that the last step was accepted: {self._happenings.refused}")
-        wanted = self._expected(self._plan.outcome)
-        if not wanted.is_any:
+        shown = self._expected(self._plan.outcome)
+        if not shown.is_any:
             return "unchecked"
-        if self._until(lambda: self._is_there(wanted)) is None:
-            raise self._failed(None, f"{self._problems(wanted)} in the end")
+        if self._until(lambda: self._is_there(shown)) is None:
+            raise self._failed(None, f"{self._problems(shown)} in the end")
         return "met"
 
     def _do(self, step: PlanStep, value: str | None, ends: float) -> Done:
@@ -285,20 +285,20 @@ class Stepper:
         self._wait(_QUIET)
         if self._happenings.unexpected:
             raise self._failed(step, self._happenings.asked())
-        wanted = self._expected(shown_after(step, self._values, self._plan.recorded))
-        if self._until(lambda: self._is_there(wanted)) is None:
-            raise self._failed(step, f"{self._problems(wanted)} after it")
+        shown = self._expected(shown_after(step, self._values, self._plan.recorded))
+        if self._until(lambda: self._is_there(shown)) is None:
+            raise self._failed(step, f"{self._problems(shown)} after it")
 
-    def _problems(self, wanted: expected.Expected) -> str:
-        return " and ".join(wanted.problems(look(self.page)) or ["a page that may be opened"])
+    def _problems(self, shown: expected.Expected) -> str:
+        return " and ".join(shown.problems(look(self.page)) or ["a page that may be opened"])
 
-    def _is_there(self, wanted: expected.Expected) -> bool | None:
+    def _is_there(self, shown: expected.Expected) -> bool | None:
         if self._guard.strayed(self._tabs.pages):
             return None
-        if not wanted.is_any:
+        if not shown.is_any:
             return True
         pages = reversed(self._tabs.pages)
-        return True if any(not wanted.problems(look(page)) for page in pages) else None
+        return True if any(not shown.problems(look(page)) for page in pages) else None
 
     def _until(self, ask: Callable[[], Asked | None]) -> Asked | None:
         """Poll `ask` until it returns something; None after the timeout."""
