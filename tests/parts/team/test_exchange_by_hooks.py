@@ -63,8 +63,18 @@ def _prompt(person: Machine, words: str) -> str:
 
 
 def _knows(person: Machine) -> bool:
+    """Whether the lesson came; who only reads folds for himself what no worker folded yet."""
     with Board.open(_board(person), read_only=True) as board:
         return bool(board.view("lessons", where={"id": LESSON}))
+
+
+def _has_ended(person: Machine) -> bool:
+    """Whether no exchange is under way; its last act is to fold what came, as hooks need it."""
+    lock = FileLock(f"{exchange_mark(str(_board(person)))}.lock")
+    try:
+        return lock.try_acquire()
+    finally:
+        lock.close()
 
 
 def test_a_colleagues_lesson_arrives_within_the_interval(pair: tuple[Machine, Machine]) -> None:
@@ -81,6 +91,7 @@ def test_a_colleagues_lesson_arrives_within_the_interval(pair: tuple[Machine, Ma
     _let_pass(bo)
     _prompt(bo, "hello")
     assert eventually(lambda: _knows(bo))
+    assert eventually(lambda: _has_ended(bo))
     assert "anna says: " in _prompt(bo, PROMPT)
 
 

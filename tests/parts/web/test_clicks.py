@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Serve = Callable[..., Served]
 _SAID = "#keys-said"
 _READY = "() => !early()"
+_ANSWERED = """() => performance.getEntriesByType("resource")
+  .some((each) => each.name.endsWith("/decide"))"""
 
 
 def test_a_double_click_decides_one_lesson(
@@ -73,7 +75,9 @@ def test_a_key_is_heard_on_a_check_box(serve: Serve, tab: Page, sample: Path, be
     assert [each.type for each in decided(sample, before)][:1] == ["lesson.approved"]
 
 
-def test_back_while_a_decision_is_made_stays_back(serve: Serve, tab: Page, before: int) -> None:
+def test_back_while_a_decision_is_made_stays_back(
+    serve: Serve, tab: Page, sample: Path, before: int
+) -> None:
     """The answer to the decision pulls nobody forward again."""
     open_at(tab, serve(), "/review")
     first = tab.locator("article .rule").inner_text()
@@ -90,9 +94,10 @@ def test_back_while_a_decision_is_made_stays_back(serve: Serve, tab: Page, befor
                           arg=first)  # fmt: skip
     tab.wait_for_function(_READY)
     address = tab.url
-    with tab.expect_event("requestfinished", lambda each: "said=" in each.url):
-        held.release()
+    held.release()
+    tab.wait_for_function(_ANSWERED, timeout=60_000)
     tab.evaluate("() => new Promise((then) => setTimeout(then))")
+    assert len(decided(sample, before)) == 1
     assert (tab.url, tab.locator("article .rule").inner_text()) == (address, first)
 
 
