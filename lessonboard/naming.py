@@ -17,7 +17,7 @@ def key_of(board: Board, view: str, beginning: str) -> str:
         Ambiguous: there are several.
     """
     noun = view.removesuffix("s")
-    hint = {"lesson": "lesson", "workflow": "recording"}.get(noun, f"{noun} list")
+    hint = {"workflow": "recording", "insight": "lesson"}.get(noun, noun)
     return _meant(beginning, _alike(board, view, beginning), noun, hint)
 
 

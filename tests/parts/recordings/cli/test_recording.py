@@ -91,6 +91,7 @@ def test_the_list_and_one_recording_are_shown(run: Run, recorded: Path) -> None:
     assert (told["steps"], told["step_cards"], told["workflow"]) == (2, [], None)
     missing = run("recording", "nothing")
     assert (missing.code, missing.err.count("\n")) == (1, 1)
+    assert "see `lessonboard recording`" in missing.err
 
 
 def test_cards_and_workflows_are_found_and_shown(run: Run, recorded: Path, tmp_path: Path) -> None:
