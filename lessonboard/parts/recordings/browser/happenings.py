@@ -87,7 +87,8 @@ class Happenings:
     def begin(self, action: str, questions: Sequence[Question], *, is_last: bool = False) -> None:
         """Begin a step of a kind, which is followed by these questions.
 
-        Of the last one the requests are followed, too: each is several messages of the driver.
+        From the last one on the requests are followed, too: each is several messages of the driver.
+        What was refused of them stays so through the optional steps after it.
         """
         if is_last:
             self._follow_requests()
@@ -98,7 +99,7 @@ class Happenings:
         if action != "UPLOAD":
             self.chooser = None
         self._expected, self._claimed = list(questions), 0
-        self.failed_load = self.refused = ""
+        self.failed_load = ""
         self._running.clear()
         self._quiet_since = time.monotonic()
 

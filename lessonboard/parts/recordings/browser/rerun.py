@@ -213,6 +213,7 @@ class _Run:
         recording = watched.until(lambda: mending.ask(failed, self._tabs.pages))
         if recording is None:
             return failed
+        self._stepper.forget_refusal()
         return replace(failed, verdict="done", note=f"done by a person; {failed.reason}",
                        expected="", seen=None, cause="", mended=recording)  # fmt: skip
 

@@ -125,6 +125,10 @@ class Stepper:
         found = self._target(step) if needs_target(step) else None
         return f"{found.by} {found.note}".strip() if found else "no target is needed"
 
+    def forget_refusal(self) -> None:
+        """What a step was refused no longer counts: a person did it after all."""
+        self._happenings.refused = ""
+
     def settle(self) -> None:
         """Wait for what the last step began: a request, or a field that saves itself."""
         quiet = quiet_after(self._plan)

@@ -79,6 +79,25 @@ def test_a_person_may_give_up(circle: Circle, answer: bool) -> None:
     assert with_mended(row["workflow"], ran, {}) == row["workflow"]
 
 
+def test_what_was_refused_before_a_person_did_it_does_not_count(circle: Circle) -> None:
+    """The last step's request, after which nothing was shown; the person's was accepted."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<button onclick=\"fetch('/nowhere', {method: 'POST'})\">Send</button>"
+        "<button onclick=\"document.title = 'Sent'\">Send again</button>"
+    )
+    send = replace(step(1, "CLICK", role="button", name="Send"), after={"title": "Sent"})
+    plan = plan_from(circle.site.url("settings.html"), send)
+    refused = circle.run(plan, timeout=1.0)
+    assert refused.failed is not None
+
+    def ask(_failed: StepOutcome, pages: list[SyncPage]) -> IsDone:
+        pages[0].get_by_role("button", name="Send again").click()
+        return lambda: True
+
+    ran = circle.run(plan, timeout=1.0, mending=Mending(circle.folder / "mended", ask))
+    assert ran.completed, ran.missed
+
+
 def _emptying(circle: Circle, renamed: str, also: str = "") -> Plan:
     """Something is removed, and all the rest on a page that opens beside, or instead of, this."""
     circle.site.later["<h1>Settings</h1>"] = (

@@ -302,20 +302,23 @@ def test_a_rehearsal_ends_before_the_first_change(circle: Circle) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("after", ["nothing", "a question", "an optional step"])
+@pytest.mark.parametrize(
+    "after", ["nothing", "a question", "an optional step", "an optional step that is there"]
+)
 def test_a_last_request_that_is_refused_is_no_success(circle: Circle, after: str) -> None:
     """Also where the workflow does not say what to look for in the end."""
     sends = "fetch('/nowhere', {method: 'POST'})"
     circle.site.later["<h1>Settings</h1>"] = (
         f'<button onclick="{"confirm(`Sure?`) && " if "question" in after else ""}{sends}">'
-        "Send it</button>"
+        "Send it</button>" + "<button>Close the banner</button>" * ("is there" in after)
     )
-    gone = replace(step(2, "CLICK", role="button", name="Close the banner"), optional=True)
+    banner = replace(step(2, "CLICK", role="button", name="Close the banner"), optional=True)
     asked = step(2, "DIALOG", "accept", dialog="confirm", message="Sure?")
-    more = {"a question": [asked], "an optional step": [gone]}.get(after, [])
+    more = [asked] * ("question" in after) + [banner] * ("optional" in after)
     send = step(1, "CLICK", role="button", name="Send it")
     plan = plan_from(circle.site.url("settings.html"), send, *more)
     ran = circle.run(plan, timeout=1.5)
     assert (ran.verdict, ran.outcome) == ("failed", "missed")
+    assert ran.done == 1 + len(more) - (after == "an optional step")
     assert ran.missed is not None
     assert "POST /nowhere was answered with" in ran.missed.expected
