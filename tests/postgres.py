@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import os
+import random
 import shutil
 import signal
 import socket
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -30,6 +31,7 @@ PASSWORD = "open:sesame@1"
 """Of every user but the owner, to see that it is never shown."""
 
 _QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+_RANDOM = random.SystemRandom()
 _names = count()
 
 
@@ -67,9 +69,9 @@ class Server:
         while True:
             try:
                 psycopg.connect(self.url(), connect_timeout=5).close()
-            except psycopg.OperationalError:
+            except psycopg.OperationalError as error:
                 if time.monotonic() > deadline:
-                    raise
+                    raise TimeoutError((self.folder / "log").read_text()[-4000:]) from error
                 if self._is_over():  # the children of one that was killed may not be gone yet
                     self._spawn()
                 time.sleep(0.02)
@@ -227,6 +229,9 @@ def _runs(programs: Path) -> bool:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that stays free while a server is down: connections get theirs from 32768 on."""
+    while True:
+        port = _RANDOM.randrange(10_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

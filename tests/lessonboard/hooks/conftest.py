@@ -28,6 +28,18 @@ _PATIENT = """\
 """
 
 
+def out_of_time(call: str) -> str:
+    """Lines of a launcher after which a call never ends; the hook's time is over in it."""
+    return (
+        "    import time, lessonboard.hooks.hook as hooking\n"
+        "    from blackboard.storage.hook_board import HookBoard\n"
+        "    def endless(*_):\n"
+        "        hooking.Deadline._passed = lambda _: '500 ms'\n"
+        "        time.sleep(60)\n"
+        f"    HookBoard.{call} = endless\n"
+    )
+
+
 class Answered(NamedTuple):
     """What a hook left behind."""
 

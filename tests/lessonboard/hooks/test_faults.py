@@ -22,7 +22,7 @@ from lessonboard.install.launcher import launcher_text
 from tests.faults.test_full_disk import fill, small_disk
 from tests.inside import connection_of
 from tests.lessonboard.hooks.agents import PROMPT, claude, unrecorded
-from tests.lessonboard.hooks.conftest import Hook, MakeHook, lessons
+from tests.lessonboard.hooks.conftest import Hook, MakeHook, lessons, out_of_time
 
 __all__ = ["small_disk"]
 _DEEP = b"[" * 100_000
@@ -442,16 +442,12 @@ def test_a_terminal_is_told_what_this_is(hook: Hook) -> None:
 def test_what_takes_too_long_is_not_lost(hook: Hook) -> None:
     """When the time is over, what happened is kept beside the board, and on it only once."""
     text = hook.launcher.read_text()
-    for wrong in ("HookBoard.append", "HookBoard.reading"):
-        sleeps = (
-            "    import time; from blackboard.storage.hook_board import HookBoard\n"
-            f"    {wrong} = lambda *_: time.sleep(60)\n"
-            "    hooking.WALL_SECONDS = 0.5\n    main(board="
-        )
-        hook.launcher.write_text(text.replace("    main(board=", sleeps))
+    for wrong in ("append", "reading"):
+        slow = f"{out_of_time(wrong)}    main(board="
+        hook.launcher.write_text(text.replace("    main(board=", slow))
         hook.silent(claude("SessionStart", hook.folder, wrong))
     hook.launcher.write_text(text)
     assert ["took longer" in each["error"] for each in hook.failures()] == [True, True]
     assert len(hook.events("session.started")) == 2
-    hook(claude("SessionStart", hook.folder, "HookBoard.append"))
+    hook(claude("SessionStart", hook.folder, "append"))
     assert len(hook.events("session.started")) == 2

@@ -17,7 +17,7 @@ from blackboard.events.payload import PayloadModel
 from blackboard.file_lock import FileLock
 from tests.blackboard.lessons import lesson
 from tests.lessonboard.hooks.agents import HookEvent, claude, codex, cursor, gemini
-from tests.lessonboard.hooks.conftest import Hook
+from tests.lessonboard.hooks.conftest import Hook, out_of_time
 
 RULE = "Use `bun test` instead of `npm test`."
 
@@ -228,12 +228,7 @@ def test_also_while_the_board_is_locked(guarded: Hook) -> None:
 def test_a_guard_that_ran_out_of_time_says_so_and_lets_pass(guarded: Hook) -> None:
     """For `doctor`; the agent hears nothing of it."""
     before, main, after = guarded.launcher.read_text().partition("    main(board=")
-    slow = (
-        "    import time, lessonboard.hooks.hook as hooking\n"
-        "    from blackboard.storage.hook_board import HookBoard\n"
-        "    HookBoard.muted = lambda *_: time.sleep(60)\n    hooking.WALL_SECONDS = 0.5\n"
-    )
-    guarded.launcher.write_text(f"{before}{slow}{main}{after}")
+    guarded.launcher.write_text(f"{before}{out_of_time('muted')}{main}{after}")
     guarded.silent(call(guarded.folder))
     [failure] = guarded.failures()
     assert failure["error"] == (

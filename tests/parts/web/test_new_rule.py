@@ -17,7 +17,6 @@ from reflect.backtest.of_lesson import backtest_of
 from reflect.critic.critic import Critic
 from reflect.critic.settings import CriticSettings
 from reflect.pipeline.stated import Rule, add
-from tests.parts.web.conftest import NOW
 from tests.parts.web.visitor import Visitor, visiting
 from tests.reflect.talks import PROJECT as KITE
 from tests.reflect.talks import ran, says, session
@@ -237,4 +236,3 @@ def test_a_preview_is_quick(tmp_path: Path) -> None:
         page = preview(visitor, RULE, commands="make tiles", project=KITE)
         assert time.process_time() - began < 0.3
         assert "Of the latest " in page or "Of 100 sessions" in page
-    assert NOW
