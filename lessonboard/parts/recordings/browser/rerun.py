@@ -200,9 +200,9 @@ class _Run:
                       "note": self._stepper.note(sign)}  # fmt: skip
         result["screenshot"] = self._shot(step, result["verdict"])
         outcome = self._of(step, **result, seconds=round(time.monotonic() - started, 3))
-        return self._mended(outcome) if outcome.verdict == "failed" else outcome
+        return self._mended(step, outcome) if outcome.verdict == "failed" else outcome
 
-    def _mended(self, failed: StepOutcome) -> StepOutcome:
+    def _mended(self, step: PlanStep, failed: StepOutcome) -> StepOutcome:
         """The same, done by a person where one is asked and does it."""
         mending = self._options.mending
         if mending is None:
@@ -213,7 +213,8 @@ class _Run:
         recording = watched.until(lambda: mending.ask(failed, self._tabs.pages))
         if recording is None:
             return failed
-        self._stepper.forget_refusal()
+        if not step.optional:  # what was refused before an optional step was not sent again
+            self._stepper.forget_refusal()
         return replace(failed, verdict="done", note=f"done by a person; {failed.reason}",
                        expected="", seen=None, cause="", mended=recording)  # fmt: skip
 

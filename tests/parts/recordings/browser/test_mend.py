@@ -98,6 +98,23 @@ def test_what_was_refused_before_a_person_did_it_does_not_count(circle: Circle) 
     assert ran.completed, ran.missed
 
 
+def test_an_optional_step_that_a_person_did_leaves_the_refusal_before_it(circle: Circle) -> None:
+    """The last request was refused, and doing another step does not send it again."""
+    circle.site.later["<h1>Settings</h1>"] = (
+        "<button onclick=\"fetch('/nowhere', {method: 'POST'})\">Send</button>"
+        "<button>Close</button>"
+    )
+    send = step(1, "CLICK", role="button", name="Send")
+    close = replace(step(2, "CLICK", role="button", name="Close"), optional=True,
+                    after={"title": "Closed"})  # fmt: skip
+    plan = plan_from(circle.site.url("settings.html"), send, close)
+    mending = Mending(circle.folder / "mended", lambda _failed, _pages: lambda: True)
+    ran = circle.run(plan, timeout=1.0, mending=mending)
+    assert "done by a person" in ran.steps[1].note
+    assert ran.missed is not None
+    assert "POST /nowhere was answered with" in ran.missed.expected
+
+
 def _emptying(circle: Circle, renamed: str, also: str = "") -> Plan:
     """Something is removed, and all the rest on a page that opens beside, or instead of, this."""
     circle.site.later["<h1>Settings</h1>"] = (
